@@ -4,7 +4,6 @@
 #include <cmath>
 #include <fstream>
 
-
 #include "hybrid/threads.hpp"
 #include "machine.hpp"
 #include "mpi_call.hpp"
@@ -12,7 +11,7 @@
 namespace bench::hybrid {
 
 nlohmann::json document(const std::string& schema, const Job& job, const std::vector<std::string>& words) {
-  return {{"schema", schema},      {"library", job.library}, {"host", host_name()}, {"cores", usable_cores()},
+  return {{"schema", schema},   {"library", job.library}, {"host", host_name()}, {"cores", usable_cores()},
           {"began", utc_now()}, {"command", words},       {"ranks", job.ranks}};
 }
 

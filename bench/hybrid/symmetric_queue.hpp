@@ -34,8 +34,8 @@ class SymmetricQueue {
 
   [[nodiscard]] std::size_t block_bytes() const { return bytes_; }
 
-  // Any thread. Puts up to block_bytes() into the queue of `pe`; `data` may be written again when it returns. While that queue is
-  // full it takes from this PE's own, since the other may wait for that.
+  // Any thread. Puts up to block_bytes() into the queue of `pe`; `data` may be written again when it returns. While that queue
+  // is full it takes from this PE's own, since the other may wait for that.
   template <typename Take>
   void put(int pe, unsigned tag, std::span<const std::byte> data, const Take& take) {
     const std::uint64_t ticket = shmem_uint64_atomic_fetch_inc(&words_->tail, pe);
@@ -45,8 +45,8 @@ class SymmetricQueue {
     put_at(pe, ticket, tag, data);
   }
 
-  // Any thread: take(Block) for each block that has come, in the order of their places. The block lasts until take returns, which
-  // must not put. Returns whether there was one; none also while another thread takes.
+  // Any thread: take(Block) for each block that has come, in the order of their places. The block lasts until take returns,
+  // which must not put. Returns whether there was one; none also while another thread takes.
   template <typename Take>
   bool take_ready(const Take& take) {
     const std::unique_lock lock(taking_, std::try_to_lock);
@@ -70,7 +70,9 @@ class SymmetricQueue {
       MPI_Test(&all_have_put, &done, MPI_STATUS_IGNORE);
     }
     const std::uint64_t all = shmem_uint64_atomic_fetch(&words_->tail, me_);
-    while (taken_ != all) take_ready(take);
+    while (taken_ != all) {
+      if (!take_ready(take)) std::this_thread::yield();
+    }
   }
 
  private:

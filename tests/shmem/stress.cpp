@@ -1,5 +1,5 @@
-// Random calls of MPI and of OpenSHMEM on the same ranks, in turns and by several threads at once, each checked against what it must
-// give. All ranks draw the same calls in the same order; so each knows what the others do.
+// Random calls of MPI and of OpenSHMEM on the same ranks, in turns and by several threads at once, each checked against what it
+// must give. All ranks draw the same calls in the same order; so each knows what the others do.
 //
 //   shmem_stress [--seconds N] [--seed N] [--threads N]      prints `N calls of MPI and OpenSHMEM, all right`
 #include <mpi.h>
@@ -28,9 +28,9 @@ struct Options {
   int threads = 1;
 };
 
-#define CHECK(what)                                                                                                    \
-  do {                                                                                                                 \
-    if (!(what)) fail(__LINE__, #what);                                                                                \
+#define CHECK(what)                     \
+  do {                                  \
+    if (!(what)) fail(__LINE__, #what); \
   } while (0)
 
 // The byte that a rank sends as number `at` in a round of a lane.
@@ -38,12 +38,13 @@ unsigned char byte_of(std::uint64_t round, int rank, std::size_t at) {
   return static_cast<unsigned char>(round * 131 + static_cast<std::uint64_t>(rank) * 37 + at * 11 + at / 256 * 7 + 1);
 }
 
-// What one thread of each rank does: on a communicator, a team, a context and memory of its own. The same thread of all ranks draws
-// the same calls.
+// What one thread of each rank does: on a communicator, a team, a context and memory of its own. The same thread of all ranks
+// draws the same calls.
 class Lane {
  public:
   // Collective, a lane after the other.
-  Lane(const Options& options, int thread) : options_(options), thread_(thread), chance_(options.seed * 1000 + static_cast<std::uint64_t>(thread)) {
+  Lane(const Options& options, int thread)
+      : options_(options), thread_(thread), chance_(options.seed * 1000 + static_cast<std::uint64_t>(thread)) {
     MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
     MPI_Comm_rank(comm_, &me_);
     MPI_Comm_size(comm_, &n_);
@@ -92,15 +93,23 @@ class Lane {
   using Call = void (Lane::*)();
 
   void once() {
-    static constexpr Call kCalls[] = {&Lane::messages, &Lane::signalled_put, &Lane::get, &Lane::count, &Lane::compare_swap,
-                                      &Lane::mpi_collective, &Lane::shmem_collective, &Lane::mpi_put_shmem_get, &Lane::shmem_put_mpi_message,
+    static constexpr Call kCalls[] = {&Lane::messages,
+                                      &Lane::signalled_put,
+                                      &Lane::get,
+                                      &Lane::count,
+                                      &Lane::compare_swap,
+                                      &Lane::mpi_collective,
+                                      &Lane::shmem_collective,
+                                      &Lane::mpi_put_shmem_get,
+                                      &Lane::shmem_put_mpi_message,
                                       &Lane::words};
     constexpr std::uint64_t kinds = std::size(kCalls);
     ++round_;
     shift_ = static_cast<int>(draw(static_cast<std::uint64_t>(n_)));
     // Small ones more often, as programs have them.
     bytes_ = 1 + draw(draw(4) == 0 ? kMost - 16 : 512);
-    const std::uint64_t kind = draw(kinds + (thread_ == 0 ? 1 : 0));  // allocation is collective over all PEs: of one lane alone
+    const std::uint64_t kind =
+        draw(kinds + (thread_ == 0 ? 1 : 0));  // allocation is collective over all PEs: of one lane alone
     kind < kinds ? (this->*kCalls[kind])() : allocation();
   }
 
@@ -145,7 +154,8 @@ class Lane {
   // A lock of everybody's around a count that is no atomic.
   void compare_swap() {
     const int owner = shift_;
-    while (shmem_ctx_uint64_atomic_compare_swap(ctx_, &words_[2], 0, static_cast<std::uint64_t>(me_) + 1, owner) != 0) std::this_thread::yield();
+    while (shmem_ctx_uint64_atomic_compare_swap(ctx_, &words_[2], 0, static_cast<std::uint64_t>(me_) + 1, owner) != 0)
+      std::this_thread::yield();
     shmem_ctx_uint64_p(ctx_, &words_[3], shmem_ctx_uint64_g(ctx_, &words_[3], owner) + 1, owner);
     shmem_ctx_quiet(ctx_);
     shmem_ctx_uint64_atomic_set(ctx_, &words_[2], 0, owner);
@@ -170,7 +180,8 @@ class Lane {
         break;
       default:
         fill(outbox_, each * all);
-        CHECK(MPI_Alltoall(outbox_, static_cast<int>(each), MPI_BYTE, plain_.data(), static_cast<int>(each), MPI_BYTE, comm_) == MPI_SUCCESS);
+        CHECK(MPI_Alltoall(outbox_, static_cast<int>(each), MPI_BYTE, plain_.data(), static_cast<int>(each), MPI_BYTE, comm_) ==
+              MPI_SUCCESS);
         expect_parts(plain_.data(), each);
     }
   }
@@ -219,8 +230,8 @@ class Lane {
     shmem_ctx_putmem_nbi(ctx_, inbox_, outbox_, bytes_, to());
     shmem_ctx_quiet(ctx_);
     CHECK(MPI_Barrier(comm_) == MPI_SUCCESS);
-    CHECK(MPI_Sendrecv(inbox_, static_cast<int>(bytes_), MPI_BYTE, from(), 2, plain_.data(), static_cast<int>(bytes_), MPI_BYTE, to(), 2, comm_,
-                       MPI_STATUS_IGNORE) == MPI_SUCCESS);
+    CHECK(MPI_Sendrecv(inbox_, static_cast<int>(bytes_), MPI_BYTE, from(), 2, plain_.data(), static_cast<int>(bytes_), MPI_BYTE,
+                       to(), 2, comm_, MPI_STATUS_IGNORE) == MPI_SUCCESS);
     expect(plain_.data(), me_);  // its own bytes come back
     all_have_come();
   }
@@ -274,7 +285,8 @@ class Lane {
   void expect_parts(const unsigned char* found, std::size_t each) {
     for (int rank = 0; rank < n_; ++rank) {
       for (std::size_t i = 0; i < each; ++i) {
-        CHECK(found[static_cast<std::size_t>(rank) * each + i] == byte_of(round_, rank, static_cast<std::size_t>(me_) * each + i));
+        CHECK(found[static_cast<std::size_t>(rank) * each + i] ==
+              byte_of(round_, rank, static_cast<std::size_t>(me_) * each + i));
       }
     }
   }
@@ -288,8 +300,9 @@ class Lane {
   [[nodiscard]] int from() const { return (me_ + n_ - shift_) % n_; }
 
   [[noreturn]] void fail(int line, const char* what) {
-    std::fprintf(stderr, "stress.cpp:%d: rank %d, thread %d, call %llu of %zu bytes, shift %d, --seed %llu: %s\n", line, me_, thread_,
-                 static_cast<unsigned long long>(round_), bytes_, shift_, static_cast<unsigned long long>(options_.seed), what);
+    std::fprintf(stderr, "stress.cpp:%d: rank %d, thread %d, call %llu of %zu bytes, shift %d, --seed %llu: %s\n", line, me_,
+                 thread_, static_cast<unsigned long long>(round_), bytes_, shift_,
+                 static_cast<unsigned long long>(options_.seed), what);
     std::fflush(stderr);
     shmem_global_exit(1);
     std::abort();
@@ -314,10 +327,14 @@ class Lane {
 bool read(int argc, char** argv, Options* out) {
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string word = argv[i];
-    if (word == "--seconds") out->seconds = std::strtod(argv[i + 1], nullptr);
-    else if (word == "--seed") out->seed = std::strtoull(argv[i + 1], nullptr, 10);
-    else if (word == "--threads") out->threads = static_cast<int>(std::strtol(argv[i + 1], nullptr, 10));
-    else return false;
+    if (word == "--seconds")
+      out->seconds = std::strtod(argv[i + 1], nullptr);
+    else if (word == "--seed")
+      out->seed = std::strtoull(argv[i + 1], nullptr, 10);
+    else if (word == "--threads")
+      out->threads = static_cast<int>(std::strtol(argv[i + 1], nullptr, 10));
+    else
+      return false;
   }
   return argc % 2 == 1 && out->threads >= 1 && out->seconds > 0;
 }

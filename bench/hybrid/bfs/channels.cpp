@@ -34,12 +34,14 @@ MessageChannel::~MessageChannel() {
 
 void MessageChannel::start(Lane& lane, int owner) {
   const std::vector<Found>& block = lane.block();
-  MPI_Isend(block.data(), static_cast<int>(block.size() * sizeof(Found)), MPI_BYTE, owner, kTag, all_, &lane.requests[lane.current]);
+  MPI_Isend(block.data(), static_cast<int>(block.size() * sizeof(Found)), MPI_BYTE, owner, kTag, all_,
+            &lane.requests[lane.current]);
   ++lane.sent;
 }
 
 void MessageChannel::post_receive(std::size_t which) {
-  MPI_Irecv(buffers_[which].data(), static_cast<int>(each_ * sizeof(Found)), MPI_BYTE, MPI_ANY_SOURCE, kTag, all_, &receives_[which]);
+  MPI_Irecv(buffers_[which].data(), static_cast<int>(each_ * sizeof(Found)), MPI_BYTE, MPI_ANY_SOURCE, kTag, all_,
+            &receives_[which]);
 }
 
 int MessageChannel::test_some() {

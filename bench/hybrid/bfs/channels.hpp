@@ -1,5 +1,5 @@
-// How a vertex that was found reaches its owner: by messages of MPI, or by puts into symmetric queues. Both gather blocks of the
-// same size.
+// How a vertex that was found reaches its owner: by messages of MPI, or by puts into symmetric queues. Both gather blocks of
+// the same size.
 #pragma once
 
 #include <mpi.h>
@@ -40,17 +40,20 @@ class MessageChannel {
     }
   }
 
+  // Returns whether there was anything.
   template <typename Visit>
-  void poll(const Visit& visit) {
+  bool poll(const Visit& visit) {
     const std::unique_lock lock(receiving_, std::try_to_lock);
-    if (!lock.owns_lock()) return;
-    for (int ready = test_some(); ready > 0; ready = test_some()) {
+    if (!lock.owns_lock()) return false;
+    bool any = false;
+    for (int ready = test_some(); ready > 0; ready = test_some(), any = true) {
       for (int i = 0; i < ready; ++i) {
         for (const Found& found : received(i)) visit(found);
         post_receive(static_cast<std::size_t>(indices_[static_cast<std::size_t>(i)]));
       }
       blocks_received_ += static_cast<std::uint64_t>(ready);
     }
+    return any;
   }
 
   template <typename Visit>
@@ -59,10 +62,12 @@ class MessageChannel {
     MPI_Request told = MPI_REQUEST_NULL;
     MPI_Ialltoall(sent_.data(), 1, MPI_UINT64_T, coming_.data(), 1, MPI_UINT64_T, all_, &told);
     for (int done = 0; done == 0;) {
-      poll(visit);
+      if (!poll(visit)) std::this_thread::yield();
       MPI_Test(&told, &done, MPI_STATUS_IGNORE);
     }
-    for (const std::uint64_t expected = sum_coming(); blocks_received_ < expected;) poll(visit);
+    for (const std::uint64_t expected = sum_coming(); blocks_received_ < expected;) {
+      if (!poll(visit)) std::this_thread::yield();
+    }
     blocks_received_ = 0;
   }
 
@@ -87,7 +92,7 @@ class MessageChannel {
     // Its receiver may itself wait for this rank to receive.
     for (int done = 0; done == 0;) {
       MPI_Test(&lane.requests[lane.current], &done, MPI_STATUS_IGNORE);
-      if (done == 0) poll(visit);
+      if (done == 0 && !poll(visit)) std::this_thread::yield();
     }
     lane.block().clear();
   }

@@ -56,7 +56,8 @@ Edge kronecker_edge(const GraphSize& size, std::uint64_t at) {
 
 Graph::Graph(const GraphSize& size, int rank, int ranks, int threads)
     : size_(size), rank_(rank), ranks_(ranks), block_((size.vertices() - 1) / static_cast<Vertex>(ranks) + 1) {
-  const std::uint64_t before = std::min<std::uint64_t>(std::uint64_t{block_} * static_cast<std::uint64_t>(rank), size.vertices());
+  const std::uint64_t before =
+      std::min<std::uint64_t>(std::uint64_t{block_} * static_cast<std::uint64_t>(rank), size.vertices());
   own_ = static_cast<Vertex>(std::min<std::uint64_t>(block_, size.vertices() - before));
   if (size.edges() > static_cast<std::uint64_t>(ranks) * (INT_MAX / 8)) {
     throw Failure("2^" + std::to_string(size.scale) + " vertices with " + std::to_string(size.edge_factor) +

@@ -29,7 +29,8 @@ struct GraphSize {
 
 class Graph {
  public:
-  // Collective over the ranks of MPI_COMM_WORLD. Each generates its share of the list and sends every edge to the owners of both ends.
+  // Collective over the ranks of MPI_COMM_WORLD. Each generates its share of the list and sends every edge to the owners of
+  // both ends.
   Graph(const GraphSize& size, int rank, int ranks, int threads);
 
   [[nodiscard]] const GraphSize& size() const { return size_; }

@@ -55,8 +55,12 @@ void spoil(const std::string& how, const Graph& graph, Vertex root, std::vector<
 class Race {
  public:
   Race(const Job& job, const SearchOptions& options)
-      : job_(job), options_(options), began_(MPI_Wtime()), graph_(options.size, job.rank, job.ranks, options.threads),
-        building_(slowest(MPI_Wtime() - began_)), search_(graph_, options.threads) {
+      : job_(job),
+        options_(options),
+        began_(MPI_Wtime()),
+        graph_(options.size, job.rank, job.ranks, options.threads),
+        building_(slowest(MPI_Wtime() - began_)),
+        search_(graph_, options.threads) {
     const auto block = static_cast<std::size_t>(options.block);
     for (const std::string& form : kForms) {
       if (!wanted(form)) continue;
@@ -194,7 +198,8 @@ class Race {
 };
 
 bool run(const Job& job, const SearchOptions& options) {
-  if (job.rank == 0) write_document(options.json, document("penstock-bfs-run/1", job, options.words));  // what cannot be written is said now
+  if (job.rank == 0)
+    write_document(options.json, document("penstock-bfs-run/1", job, options.words));  // what cannot be written is said now
   Race race(job, options);
   race.run();
   if (job.rank == 0) {
@@ -210,6 +215,5 @@ int main(int argc, char** argv) {
   SearchOptions options;
   std::string text;
   const bench::Parsed parsed = parse(argc, argv, &options, &text);
-  return run_job(argc, argv, "penstock-bfs", parsed, text, options.threads,
-                 [&](const Job& job) { return run(job, options); });
+  return run_job(argc, argv, "penstock-bfs", parsed, text, options.threads, [&](const Job& job) { return run(job, options); });
 }

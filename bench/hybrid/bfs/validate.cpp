@@ -11,10 +11,10 @@ constexpr std::int32_t kOutside = -1, kAhead = -2;  // kAhead: on the way that i
 
 // What the ranks may have found; the smallest number is told.
 enum Fault { kRoot, kCircle, kLevels, kLeaves, kNoEdge, kNone };
-constexpr const char* kFaults[] = {
-    "the root is not its own parent", "following parents leads to a circle or out of the tree",
-    "the levels of the ends of an edge differ by more than one", "an edge leads from the tree to a vertex outside",
-    "a vertex and its parent are no edge of the graph"};
+constexpr const char* kFaults[] = {"the root is not its own parent", "following parents leads to a circle or out of the tree",
+                                   "the levels of the ends of an edge differ by more than one",
+                                   "an edge leads from the tree to a vertex outside",
+                                   "a vertex and its parent are no edge of the graph"};
 
 std::vector<Vertex> gathered(const Graph& graph, const std::vector<Vertex>& parents) {
   std::vector<Vertex> mine(graph.block(), kNoVertex);
@@ -29,7 +29,11 @@ std::vector<Vertex> gathered(const Graph& graph, const std::vector<Vertex>& pare
 class Tree {
  public:
   Tree(const Graph& graph, Vertex root, std::vector<Vertex> parents)
-      : graph_(graph), root_(root), parents_(std::move(parents)), levels_(parents_.size(), kOutside), joined_(parents_.size(), 0) {}
+      : graph_(graph),
+        root_(root),
+        parents_(std::move(parents)),
+        levels_(parents_.size(), kOutside),
+        joined_(parents_.size(), 0) {}
 
   Fault follow_parents() {
     if (parents_[root_] != root_) return kRoot;
@@ -46,8 +50,10 @@ class Tree {
       const std::int32_t from = levels_[edge.from], to = levels_[edge.to];
       if (from == kOutside && to == kOutside) continue;
       ++edges_;
-      if (from == kOutside || to == kOutside) worst = std::min(worst, kLeaves);
-      else if (std::abs(from - to) > 1) worst = std::min(worst, kLevels);
+      if (from == kOutside || to == kOutside)
+        worst = std::min(worst, kLeaves);
+      else if (std::abs(from - to) > 1)
+        worst = std::min(worst, kLevels);
       if (parents_[edge.from] == edge.to) joined_[edge.from] = 1;
       if (parents_[edge.to] == edge.from) joined_[edge.to] = 1;
     }

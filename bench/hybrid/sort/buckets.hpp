@@ -19,8 +19,8 @@ class Buckets {
   // One thread at a time.
   void append(std::size_t bucket, std::span<const Record> records);
 
-  // Sorts one bucket after another, each in memory by `threads`, and writes them to `output`. Throws Failure where one is larger
-  // than memory allows, which needs a key that occurs very often.
+  // Sorts one bucket after another, each in memory by `threads`, and writes them to `output`. Throws Failure where one is
+  // larger than memory allows, which needs a key that occurs very often.
   void sort_into(const RecordFile& output, int threads);
 
  private:

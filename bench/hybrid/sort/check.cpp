@@ -42,12 +42,14 @@ std::string verdict(const std::vector<Part>& parts, const Digest& input) {
     const Part& part = parts[rank];
     if (part.unsorted != 0) return "rank " + std::to_string(rank) + "'s output is not sorted";
     if (part.count == 0) continue;
-    if (before != nullptr && part.first < before->last) return "rank " + std::to_string(rank) + "'s output begins below the end of the one before";
+    if (before != nullptr && part.first < before->last)
+      return "rank " + std::to_string(rank) + "'s output begins below the end of the one before";
     before = &part;
     output.count += part.count;
     output.sum += part.sum;
   }
-  if (output.count != input.count) return "there are " + std::to_string(output.count) + " records, not " + std::to_string(input.count);
+  if (output.count != input.count)
+    return "there are " + std::to_string(output.count) + " records, not " + std::to_string(input.count);
   return output == input ? "" : "the checksum is not that of the input";
 }
 

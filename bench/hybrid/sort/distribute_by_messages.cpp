@@ -12,8 +12,15 @@ namespace {
 class Exchange {
  public:
   Exchange(const Plan& plan, Buckets* buckets)
-      : plan_(plan), buckets_(buckets), ordered_(plan.piece()), sent_(all_buckets()), coming_(all_buckets()),
-        out_(ranks()), out_at_(ranks()), in_(ranks()), in_at_(ranks()) {
+      : plan_(plan),
+        buckets_(buckets),
+        ordered_(plan.piece()),
+        sent_(all_buckets()),
+        coming_(all_buckets()),
+        out_(ranks()),
+        out_at_(ranks()),
+        in_(ranks()),
+        in_at_(ranks()) {
     MPI_Type_contiguous(static_cast<int>(sizeof(Record)), MPI_BYTE, &record_);
     MPI_Type_commit(&record_);
   }
@@ -24,14 +31,16 @@ class Exchange {
   // Collective. What there is of the piece, which may be nothing.
   void run(std::span<const Record> piece) {
     plan_.deal(piece, ordered_, &first_);
-    for (std::size_t bucket = 0; bucket < sent_.size(); ++bucket) sent_[bucket] = static_cast<int>(first_[bucket + 1] - first_[bucket]);
+    for (std::size_t bucket = 0; bucket < sent_.size(); ++bucket)
+      sent_[bucket] = static_cast<int>(first_[bucket + 1] - first_[bucket]);
     MPI_Alltoall(sent_.data(), each(), MPI_INT, coming_.data(), each(), MPI_INT, MPI_COMM_WORLD);
     const std::size_t total = lay_out();
     if (total > plan_.largest_bucket()) {
       throw Failure(std::to_string(total) + " records come to a rank at once, for which there is no memory: raise --limit");
     }
     if (arrived_.size() < total) arrived_.resize(total);
-    MPI_Alltoallv(ordered_.data(), out_.data(), out_at_.data(), record_, arrived_.data(), in_.data(), in_at_.data(), record_, MPI_COMM_WORLD);
+    MPI_Alltoallv(ordered_.data(), out_.data(), out_at_.data(), record_, arrived_.data(), in_.data(), in_at_.data(), record_,
+                  MPI_COMM_WORLD);
     write();
   }
 
@@ -66,8 +75,8 @@ class Exchange {
   Buckets* const buckets_;
   std::vector<Record> ordered_, arrived_;
   std::vector<std::size_t> first_;
-  std::vector<int> sent_, coming_;                 // by rank and bucket
-  std::vector<int> out_, out_at_, in_, in_at_;     // by rank
+  std::vector<int> sent_, coming_;              // by rank and bucket
+  std::vector<int> out_, out_at_, in_, in_at_;  // by rank
   MPI_Datatype record_ = MPI_DATATYPE_NULL;
 };
 

@@ -24,7 +24,12 @@ class Delivery {
  public:
   // With one thread it reads, and takes between its puts.
   Delivery(const Plan& plan, const RecordFile& input, int threads, Buckets* buckets)
-      : plan_(plan), input_(input), alone_(threads == 1), readers_(alone_ ? 1 : threads - 1), reading_(readers_), buckets_(buckets),
+      : plan_(plan),
+        input_(input),
+        alone_(threads == 1),
+        readers_(alone_ ? 1 : threads - 1),
+        reading_(readers_),
+        buckets_(buckets),
         queue_(std::max<std::size_t>(1, plan.queue_bytes() / block_bytes(plan)), block_bytes(plan)) {}
 
   void work(int thread) { thread < readers_ ? read() : write(); }
@@ -68,7 +73,8 @@ class Delivery {
     const int pe = static_cast<int>(bucket / plan_.buckets());
     const std::size_t each = queue_.block_bytes() / sizeof(Record);
     for (; !records.empty(); records = records.subspan(std::min(each, records.size()))) {
-      queue_.put(pe, static_cast<unsigned>(bucket % plan_.buckets()), std::as_bytes(records.first(std::min(each, records.size()))), taker());
+      queue_.put(pe, static_cast<unsigned>(bucket % plan_.buckets()),
+                 std::as_bytes(records.first(std::min(each, records.size()))), taker());
     }
   }
 

@@ -5,8 +5,8 @@
 
 namespace bench::hybrid {
 
-// The most that this process had resident after its construction, less what it had then: memory of its own, and pages of other PEs' heaps that
-// it touched. Throws Failure where the system does not tell.
+// The most that this process had resident after its construction, less what it had then: memory of its own, and pages of other
+// PEs' heaps that it touched. Throws Failure where the system does not tell.
 class MemoryUse {
  public:
   MemoryUse();

@@ -10,8 +10,8 @@
 namespace bench::hybrid {
 
 struct SortOptions {
-  std::uint64_t size = std::uint64_t{256} << 20;   // bytes on all ranks
-  std::uint64_t limit = std::uint64_t{32} << 20;   // bytes of memory of each rank
+  std::uint64_t size = std::uint64_t{256} << 20;  // bytes on all ranks
+  std::uint64_t limit = std::uint64_t{32} << 20;  // bytes of memory of each rank
   int rounds = 3;
   int threads = 1;
   std::uint64_t seed = 1;

@@ -14,7 +14,8 @@ constexpr std::size_t kSamplesOfABucket = 32;  // from each rank
 
 }  // namespace
 
-Plan::Plan(const RecordFile& input, std::size_t limit, int rank, int ranks, std::uint64_t seed) : limit_(limit), rank_(rank), ranks_(ranks) {
+Plan::Plan(const RecordFile& input, std::size_t limit, int rank, int ranks, std::uint64_t seed)
+    : limit_(limit), rank_(rank), ranks_(ranks) {
   std::uint64_t most = input.records();
   MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
   buckets_ = std::max<std::size_t>(1, (most * sizeof(Record) + limit / 4 - 1) / (limit / 4));

@@ -8,11 +8,13 @@
 
 namespace bench::hybrid {
 
-// Of a rank, in a limit of L bytes: pieces of L/8 that are read and the same ordered by bucket, while data are dealt; L/4 of symmetric queues,
-// its own and what it touches of others'; buckets that are L/4 on average, at most L/2, while they are sorted.
+// Of a rank, in a limit of L bytes: pieces of L/8 that are read and the same ordered by bucket, while data are dealt; L/4 of
+// symmetric queues, its own and what it touches of others'; buckets that are L/4 on average, at most L/2, while they are
+// sorted.
 class Plan {
  public:
-  // Collective. Looks at a sample of every rank's input and cuts the keys into as many ranges as there are buckets on all ranks.
+  // Collective. Looks at a sample of every rank's input and cuts the keys into as many ranges as there are buckets on all
+  // ranks.
   Plan(const RecordFile& input, std::size_t limit, int rank, int ranks, std::uint64_t seed);
 
   [[nodiscard]] int rank() const { return rank_; }

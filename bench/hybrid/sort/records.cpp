@@ -39,14 +39,15 @@ std::span<Record> RecordFile::read(std::uint64_t at, std::span<Record> out) cons
 void RecordFile::write(std::uint64_t at, std::span<const Record> records) const {
   const auto* const bytes = reinterpret_cast<const char*>(records.data());
   for (std::size_t done = 0; done < records.size_bytes();) {
-    const ssize_t put = pwrite(file_, bytes + done, records.size_bytes() - done, static_cast<off_t>(at * sizeof(Record) + done));
+    const ssize_t put =
+        pwrite(file_, bytes + done, records.size_bytes() - done, static_cast<off_t>(at * sizeof(Record) + done));
     if (put < 0 && errno != EINTR) fail("cannot be written");
     if (put > 0) done += static_cast<std::size_t>(put);
   }
 }
 
 std::uint64_t RecordFile::records() const {
-  struct stat about {};
+  struct stat about{};
   if (fstat(file_, &about) != 0) fail("cannot be looked at");
   return static_cast<std::uint64_t>(about.st_size) / sizeof(Record);
 }
