@@ -1,7 +1,7 @@
 """Writes tests/shmem/gen/: a row for each routine of OpenSHMEM, of which tests/shmem/routines makes a test.
 
 A row is ROUTINE(kind, name, form, C type, bytes); the kind is a macro of tests/shmem/routines, called after the row of
-spec/shmem.yaml that the routine comes from, and the form says what the routine works on: CTX a context, TEAM a team, SET an active
+spec/shmem.yaml that the routine comes from, and the form says what the routine works on: CTX a context, TEAM a team, ACTIVE_SET an active
 set, PLAIN all PEs. The test runs over several of each."""
 import re
 
@@ -39,7 +39,7 @@ def form_of(routine):
     if routine.ctx:
         return "CTX"
     if any(word == "PE_start" for _, word in routine.arguments):
-        return "SET"
+        return "ACTIVE_SET"
     return "TEAM" if routine.arguments and routine.arguments[0][0] == "shmem_team_t" else "PLAIN"
 
 

@@ -95,7 +95,7 @@ static void enter(const struct ring* which) {
 
 static void run_test(const struct routine_test* test) {
   for (int r = 0; r < (test->form == FORM_PLAIN ? 1 : RINGS); ++r) {
-    if (rings[r].team == SHMEM_TEAM_INVALID || (test->form == FORM_SET && rings[r].log_stride < 0)) continue;
+    if (rings[r].team == SHMEM_TEAM_INVALID || (test->form == FORM_ACTIVE_SET && rings[r].log_stride < 0)) continue;
     enter(&rings[r]);
     test->run();
     settle();

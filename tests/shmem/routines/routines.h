@@ -1,9 +1,9 @@
 /* What the tests of single routines share. gen/ has a row for each routine that is there:
      ROUTINE(kind, name, form, T, size)
    `kind` is a macro, the body of the test; `name form(arguments)` is the call. The form says what the routine works on, and so
-   how often the test runs: once over all PEs (PLAIN), over contexts (CTX), teams (TEAM) or active sets (SET) of different PEs.
-   In the test `ring` is that, and numbers of PEs are numbers in it. T is the C type, an integer of that size where it is void.
-   All PEs run the same tests in the same order.
+   how often the test runs: once over all PEs (PLAIN), over contexts (CTX), teams (TEAM) or active sets (ACTIVE_SET) of
+   different PEs. In the test `ring` is that, and numbers of PEs are numbers in it. T is the C type, an integer of that size
+   where it is void. All PEs run the same tests in the same order.
  */
 #ifndef ROUTINES_H
 #define ROUTINES_H
@@ -16,7 +16,7 @@
 #define PLAIN(...) (__VA_ARGS__)
 #define CTX(...) (ring.ctx, __VA_ARGS__)
 #define TEAM(...) (ring.team, __VA_ARGS__)
-#define SET(...) (__VA_ARGS__)
+#define ACTIVE_SET(...) (__VA_ARGS__)
 
 #define CHECK(what)                                                                                            \
   do {                                                                                                         \
@@ -30,7 +30,7 @@ typedef struct {
   uint64_t half[2];
 } word128;
 
-enum form { FORM_PLAIN, FORM_CTX, FORM_TEAM, FORM_SET };
+enum form { FORM_PLAIN, FORM_CTX, FORM_TEAM, FORM_ACTIVE_SET };
 
 struct routine_test {
   const char* name;
