@@ -46,8 +46,8 @@ class Life {
   Job job_;
 };
 
-// The main of a program: parse(argc, argv, &options, &text) as bench::Parsed has it, run(job, options) collective and true if
-// all was right. Exit status 0, 1 for wrong results and failures, 2 for wrong words.
+// The main of a program, behind the reading of its words: what came of that, and run(job), which is collective and true if all
+// was right. Exit status 0, 1 for wrong results and failures, 2 for wrong words.
 int run_job(int argc, char** argv, const char* program, Parsed parsed, const std::string& text, int threads, const auto& run) {
   if (parsed == Parsed::kHelp) return std::fputs(text.c_str(), stdout), 0;
   const Life life(&argc, &argv, threads);
