@@ -2,38 +2,16 @@
 
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include <sched.h>
-#include <unistd.h>
-
 #include "layout.hpp"
+#include "machine.hpp"
 #include "mpi_call.hpp"
 
 namespace bench {
 namespace {
-
-std::string now_text() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
-}
-
-int cores() {
-  cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
-
-std::string host_name() {
-  char name[256] = "";
-  return gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
-}
 
 std::string label_of(const std::string& library) {
   if (library.starts_with("Penstock")) return "penstock";
@@ -84,9 +62,9 @@ Report::Report(const Options& options, std::string library, const Team& world, c
                      {"host", host_name()},
                      {"ranks", world.size},
                      {"crowded", world.crowded},
-                     {"cores", cores()},
+                     {"cores", usable_cores()},
                      {"where", where},
-                     {"began", now_text()},
+                     {"began", utc_now()},
                      {"command", options.words},
                      {"options", chosen},
                      {"cases", nlohmann::json::array()}};

@@ -1,12 +1,10 @@
 #include "report.hpp"
 
-#include <sched.h>
-#include <unistd.h>
-
 #include <cstdio>
-#include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "machine.hpp"
 
 namespace bench::apps {
 namespace {
@@ -63,24 +61,6 @@ nlohmann::json row(const Result& result) {
   if (result.difference >= 0 && std::isfinite(result.difference)) out["difference"] = result.difference;
   for (const Round& round : result.rounds) out["rounds"].push_back(figures(round));
   return out;
-}
-
-std::string host_name() {
-  char name[256] = "";
-  return gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
-}
-
-int usable_cores() {
-  cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0;
-}
-
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  char text[32] = "";
-  if (gmtime_r(&now, &parts) != nullptr) std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
 }
 
 }  // namespace

@@ -6,7 +6,6 @@ import shmem_tests
 from output import write
 from shmem_header import generics, header
 from shmem_routines import Spec
-from shmem_team_tests import team_tests
 
 PAGE = """# The routines of OpenSHMEM 1.6
 
@@ -65,7 +64,6 @@ def outputs():
         yield f"src/api/shmem/gen/{file}.inc", names_of(spec, file)
     yield "src/api/shmem/gen/context_bodies.inc", context_bodies(spec)
     yield "docs/users/openshmem-routines.md", page(spec, extensions)
-    yield from team_tests(spec)
     yield from shmem_extensions.outputs(extensions)
     yield "src/api/shmem/gen/stream.inc", names_of(extensions, "stream")
     yield from shmem_tests.outputs(spec)

@@ -1,7 +1,8 @@
 """Writes tests/shmem/gen/: a row for each routine of OpenSHMEM, of which tests/shmem/routines makes a test.
 
 A row is ROUTINE(kind, name, form, C type, bytes); the kind is a macro of tests/shmem/routines, called after the row of
-spec/shmem.yaml that the routine comes from."""
+spec/shmem.yaml that the routine comes from, and the form says what the routine works on: CTX a context, TEAM a team, ACTIVE_SET an active
+set, PLAIN all PEs. The test runs over several of each."""
 import re
 
 from output import ROOT
@@ -34,10 +35,18 @@ def bytes_of(spec, routine):
     return int(re.search(r"_b(\d+)$", routine.body).group(1))
 
 
+def form_of(routine):
+    if routine.ctx:
+        return "CTX"
+    if any(word == "PE_start" for _, word in routine.arguments):
+        return "ACTIVE_SET"
+    return "TEAM" if routine.arguments and routine.arguments[0][0] == "shmem_team_t" else "PLAIN"
+
+
 def row(spec, routine, kind):
     size = bytes_of(spec, routine) if kind != "HAND" else 0
     c = spec.types[routine.type]["c"] if routine.type else INTEGERS.get(size, "void")
-    return f"ROUTINE({kind}, {routine.name}, {'CTX' if routine.ctx else 'PLAIN'}, {c}, {size})\n"
+    return f"ROUTINE({kind}, {routine.name}, {form_of(routine)}, {c}, {size})\n"
 
 
 def by_hand():

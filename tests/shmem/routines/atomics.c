@@ -20,7 +20,7 @@ enum { TURNS = 10 };
 #define FETCH_NBI(name, form, T, size) \
   WORDS(T)                             \
   name form(&old, &words[0], next);    \
-  shmem_quiet();                       \
+  complete();                          \
   CHECK(old == (T)(40 + next));        \
   settle();
 
@@ -40,7 +40,7 @@ enum { TURNS = 10 };
 #define SWAP_NBI(name, form, T, size)             \
   WORDS(T)                                        \
   name form(&old, &words[0], (T)(70 + me), next); \
-  shmem_quiet();                                  \
+  complete();                                     \
   CHECK(old == (T)(40 + next));                   \
   settle();                                       \
   CHECK(words[0] == (T)(70 + before) && words[1] == (T)0);
@@ -63,10 +63,10 @@ enum { TURNS = 10 };
 #define COMPARE_SWAP_NBI(name, form, T, size)                     \
   WORDS(T)                                                        \
   name form(&old, &words[0], (T)(41 + next), (T)1, next);         \
-  shmem_quiet();                                                  \
+  complete();                                                     \
   CHECK(old == (T)(40 + next));                                   \
   name form(&old, &words[0], (T)(40 + next), (T)(70 + me), next); \
-  shmem_quiet();                                                  \
+  complete();                                                     \
   CHECK(old == (T)(40 + next));                                   \
   settle();                                                       \
   CHECK(words[0] == (T)(70 + before) && words[1] == (T)0);
@@ -88,7 +88,7 @@ enum { TURNS = 10 };
 #define FETCH_INC_NBI(name, form, T, size)                                \
   WORDS(T)                                                                \
   name form(&old, &words[0], next);                                       \
-  shmem_quiet();                                                          \
+  complete();                                                             \
   CHECK(old == (T)(40 + next));                                           \
   for (int turn = 0; turn < TURNS; ++turn) name form(&old, &words[1], 0); \
   AFTER_ALL(T, TURNS* n)                                                  \
@@ -112,7 +112,7 @@ enum { TURNS = 10 };
 #define FETCH_ADD_NBI(name, form, T, size)                                      \
   WORDS(T)                                                                      \
   name form(&old, &words[0], (T) - 7, next);                                    \
-  shmem_quiet();                                                                \
+  complete();                                                                   \
   CHECK(old == (T)(40 + next));                                                 \
   for (int turn = 0; turn < TURNS; ++turn) name form(&old, &words[1], (T)3, 0); \
   AFTER_ALL(T, 3 * TURNS * n)                                                   \
@@ -142,7 +142,7 @@ enum { TURNS = 10 };
   words[1] = start;                                            \
   settle();                                                    \
   name form(&old, &words[0], (T)0x2c, next);                   \
-  shmem_quiet();                                               \
+  complete();                                                  \
   CHECK(old == (T)(40 + next));                                \
   name form(&old, &words[1], operand, 0);                      \
   AFTER_ALL(T, end)                                            \
@@ -171,7 +171,7 @@ enum { TURNS = 10 };
   }
 #include "../gen/atomics.inc"
 #undef ROUTINE
-#define ROUTINE(kind, name, form, T, size) {#name, test_##name},
+#define ROUTINE(kind, name, form, T, size) {#name, test_##name, FORM_##form},
 static const struct routine_test atomic_tests_rows[] = {
 #include "../gen/atomics.inc"
 };

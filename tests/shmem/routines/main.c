@@ -1,9 +1,10 @@
 /* Each routine of OpenSHMEM that is there, with each type: prints `N routines x types, 0 missing`. */
 #include "routines.h"
 
-enum { SYNC_WORDS = 256 };
+enum { SYNC_WORDS = 256, RINGS = 3 };
 
 const char* routine_under_test = "";
+struct ring ring;
 int me, n, next, before;
 unsigned char* area;
 unsigned char* source_area;
@@ -38,17 +39,68 @@ unsigned char pattern(int pe, size_t byte) {
 unsigned char* fresh(void) {
   memset(area, 0, AREA);
   memset(local, 0, AREA);
-  shmem_barrier_all();
+  CHECK(shmem_team_sync(ring.team) == 0);
   return area;
+}
+
+void complete(void) {
+  shmem_ctx_quiet(ring.ctx);
 }
 
 void settle(void) {
   shmem_quiet();
-  shmem_barrier_all();
+  complete();
+  CHECK(shmem_team_sync(ring.team) == 0);
 }
 
 void expect(unsigned char* image, size_t at, int pe, size_t from, size_t bytes) {
-  for (size_t byte = 0; byte < bytes; ++byte) image[at + byte] = pattern(pe, from + byte);
+  for (size_t byte = 0; byte < bytes; ++byte) image[at + byte] = pattern(ring.world[pe], from + byte);
+}
+
+/* All PEs; all in the opposite order; every second one. With a context of each. */
+static struct ring rings[RINGS];
+
+static void make_rings(void) {
+  const int pes = shmem_n_pes();
+  const int start[RINGS] = {0, pes - 1, 0}, stride[RINGS] = {1, -1, 2}, size[RINGS] = {pes, pes, (pes + 1) / 2};
+  const long options[RINGS] = {0, SHMEM_CTX_SERIALIZED | SHMEM_CTX_NOSTORE, SHMEM_CTX_PRIVATE};
+  CHECK(pes <= MOST_PES);
+  for (int r = 0; r < RINGS; ++r) {
+    struct ring* const made = &rings[r];
+    made->team = SHMEM_TEAM_WORLD;
+    made->ctx = SHMEM_CTX_DEFAULT;
+    made->log_stride = stride[r] > 0 ? stride[r] - 1 : -1;
+    for (int i = 0; i < size[r]; ++i) made->world[i] = start[r] + i * stride[r];
+    if (r == 0) continue;
+    CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, start[r], stride[r], size[r], NULL, 0, &made->team) == 0);
+    if (made->team != SHMEM_TEAM_INVALID) CHECK(shmem_team_create_ctx(made->team, options[r], &made->ctx) == 0);
+  }
+}
+
+static void destroy_rings(void) {
+  for (int r = 1; r < RINGS; ++r) {
+    if (rings[r].team != SHMEM_TEAM_INVALID) shmem_ctx_destroy(rings[r].ctx);
+    shmem_team_destroy(rings[r].team);
+  }
+}
+
+/* Tests are among the PEs of this one from now on. */
+static void enter(const struct ring* which) {
+  ring = *which;
+  me = shmem_team_my_pe(ring.team);
+  n = shmem_team_n_pes(ring.team);
+  next = (me + 1) % n;
+  before = (me + n - 1) % n;
+}
+
+static void run_test(const struct routine_test* test) {
+  for (int r = 0; r < (test->form == FORM_PLAIN ? 1 : RINGS); ++r) {
+    if (rings[r].team == SHMEM_TEAM_INVALID || (test->form == FORM_ACTIVE_SET && rings[r].log_stride < 0)) continue;
+    enter(&rings[r]);
+    test->run();
+    settle();
+  }
+  enter(&rings[0]);
 }
 
 void check_image(const unsigned char* image, size_t size, size_t first, size_t to_stride, size_t from_stride, size_t each,
@@ -83,7 +135,7 @@ static size_t run_all(void) {
     const struct routine_test* const test = find(all[i].name);
     routine_under_test = all[i].name;
     CHECK(all[i].twin == NULL || all[i].twin == all[i].routine);
-    if (test != NULL) test->run();
+    if (test != NULL) run_test(test);
     if (test != NULL || is_elsewhere(all[i].name)) continue;
     ++missing;
     if (me == 0) printf("no test of %s: give its row of spec/shmem.yaml a kind in spec/gen/shmem_tests.py\n", all[i].name);
@@ -94,14 +146,12 @@ static size_t run_all(void) {
 int main(int argc, char** argv) {
   int provided = 0;
   shmem_init_thread(argc > 1 && strcmp(argv[1], "multiple") == 0 ? SHMEM_THREAD_MULTIPLE : SHMEM_THREAD_SINGLE, &provided);
-  me = shmem_my_pe();
-  n = shmem_n_pes();
-  next = (me + 1) % n;
-  before = (me + n - 1) % n;
+  make_rings();
+  enter(&rings[0]);
   area = shmem_malloc(AREA);
   source_area = shmem_malloc(AREA);
   signals = shmem_calloc((size_t)n + 1, sizeof *signals);
-  for (size_t byte = 0; byte < AREA; ++byte) source_area[byte] = pattern(me, byte);
+  for (size_t byte = 0; byte < AREA; ++byte) source_area[byte] = pattern(shmem_my_pe(), byte);
   work_area = shmem_malloc(AREA);
   sync_words = shmem_malloc(SYNC_WORDS * sizeof *sync_words);
   for (int word = 0; word < SYNC_WORDS; ++word) sync_words[word] = SHMEM_SYNC_VALUE;
@@ -110,6 +160,7 @@ int main(int argc, char** argv) {
   routine_under_test = "";
   settle();
   if (me == 0) printf("%zu routines x types, %zu missing\n", sizeof all / sizeof *all, missing);
+  destroy_rings();
   shmem_free(sync_words);
   shmem_free(work_area);
   shmem_free(signals);

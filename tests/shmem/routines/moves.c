@@ -70,7 +70,7 @@
   }
 #include "../gen/moves.inc"
 #undef ROUTINE
-#define ROUTINE(kind, name, form, T, size) {#name, test_##name},
+#define ROUTINE(kind, name, form, T, size) {#name, test_##name, FORM_##form},
 static const struct routine_test move_tests_rows[] = {
 #include "../gen/moves.inc"
 };

@@ -1,7 +1,9 @@
 /* What the tests of single routines share. gen/ has a row for each routine that is there:
      ROUTINE(kind, name, form, T, size)
-   `kind` is a macro, the body of the test; `name form(arguments)` is the call, for form is CTX where the first argument is a
-   context, else PLAIN. T is the C type, an integer of that size where it is void. All PEs run the same tests in the same order.
+   `kind` is a macro, the body of the test; `name form(arguments)` is the call. The form says what the routine works on, and so
+   how often the test runs: once over all PEs (PLAIN), over contexts (CTX), teams (TEAM) or active sets (ACTIVE_SET) of
+   different PEs. In the test `ring` is that, and numbers of PEs are numbers in it. T is the C type, an integer of that size
+   where it is void. All PEs run the same tests in the same order.
  */
 #ifndef ROUTINES_H
 #define ROUTINES_H
@@ -12,7 +14,9 @@
 #include <string.h>
 
 #define PLAIN(...) (__VA_ARGS__)
-#define CTX(...) (SHMEM_CTX_DEFAULT, __VA_ARGS__)
+#define CTX(...) (ring.ctx, __VA_ARGS__)
+#define TEAM(...) (ring.team, __VA_ARGS__)
+#define ACTIVE_SET(...) (__VA_ARGS__)
 
 #define CHECK(what)                                                                                            \
   do {                                                                                                         \
@@ -26,9 +30,12 @@ typedef struct {
   uint64_t half[2];
 } word128;
 
+enum form { FORM_PLAIN, FORM_CTX, FORM_TEAM, FORM_ACTIVE_SET };
+
 struct routine_test {
   const char* name;
   void (*run)(void);
+  enum form form;
 };
 struct routine_tests {
   const struct routine_test* tests;
@@ -39,10 +46,19 @@ extern const struct routine_tests move_tests, atomic_tests, wait_tests, hand_tes
 /* Of the file that includes a list of rows: the functions, then their table. */
 #define DEFINE_TESTS(table) const struct routine_tests table = {table##_rows, sizeof table##_rows / sizeof *table##_rows};
 
-enum { AREA = 4096, COUNT = 9 }; /* bytes of an area; elements that are moved */
+enum { AREA = 1 << 16, COUNT = 9, MOST_PES = 8 }; /* bytes of an area; elements that are moved */
+
+/* Some or all PEs, in whatever order. */
+struct ring {
+  shmem_team_t team;
+  shmem_ctx_t ctx;
+  int log_stride;      /* of the active set from PE 0 on, -1 where the PEs are none */
+  int world[MOST_PES]; /* by number: the number among all */
+};
 
 extern const char* routine_under_test;
-extern int me, n, next, before;    /* this PE, how many, and its neighbours in the ring */
+extern struct ring ring;           /* the test is among these PEs */
+extern int me, n, next, before;    /* in the ring: this PE, how many, and its neighbours */
 extern unsigned char* area;        /* symmetric */
 extern unsigned char* source_area; /* symmetric, with this PE's pattern */
 extern uint64_t* signals;          /* symmetric, one for each PE and one more */
@@ -50,13 +66,14 @@ extern long* sync_words;           /* symmetric, SHMEM_SYNC_VALUE, for active se
 extern unsigned char* work_area;   /* symmetric */
 extern unsigned char local[AREA];
 
-/* The pattern of a PE. */
+/* The pattern of a PE, by its number among all. */
 unsigned char pattern(int pe, size_t byte);
-/* The area is zeros on all PEs, the local memory too. */
+/* The area is zeros on all PEs of the ring, the local memory too. */
 unsigned char* fresh(void);
-/* Everything so far is done everywhere. */
+/* What this PE began is done; then, what all of the ring began. */
+void complete(void);
 void settle(void);
-/* `bytes` of the image come from there in a PE's pattern. */
+/* `bytes` of the image come from there in the pattern of a PE of the ring. */
 void expect(unsigned char* image, size_t at, int pe, size_t from, size_t bytes);
 /* What came from a PE's pattern: blocks of `each` elements, from `first` (element) on with those strides. All else is zeros. */
 void check_image(const unsigned char* image, size_t size, size_t first, size_t to_stride, size_t from_stride, size_t each,

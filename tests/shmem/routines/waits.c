@@ -157,7 +157,7 @@ enum { COMPARISONS = sizeof comparisons / sizeof *comparisons };
   }
 #include "../gen/waits.inc"
 #undef ROUTINE
-#define ROUTINE(kind, name, form, T, size) {#name, test_##name},
+#define ROUTINE(kind, name, form, T, size) {#name, test_##name, FORM_##form},
 static const struct routine_test wait_tests_rows[] = {
 #include "../gen/waits.inc"
 };
