@@ -13,7 +13,7 @@ endif()
 # before libmpi.so.12, and would find that of another MPI in the system's folders.
 install(TARGETS mpi_mpich LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/mpich)
 install(TARGETS mpi_openmpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/openmpi)
-install(TARGETS mpi_openmpi_cxx LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/openmpi NAMELINK_SKIP)
+install(TARGETS mpi_openmpi_cxx mpi_openmpi_fortran mpi_openmpi_usempif08 mpi_openmpi_usempi_ignore_tkr LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/openmpi NAMELINK_SKIP)
 install(FILES $<TARGET_FILE_DIR:mpi_mpich>/libmpich.so.12 DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/mpich)
 # Clients of before the standard's release ask for version 0.
 install(FILES $<TARGET_FILE_DIR:mpi_abi>/libmpi_abi.so.0 DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -93,11 +93,11 @@ if(PENSTOCK_MAN)
     file(REMOVE_RECURSE \"${man}\")
     execute_process(COMMAND \"${PENSTOCK_MAN_PYTHON}\" -B \"${PROJECT_SOURCE_DIR}/scripts/reference\" --man \"${man}\"
       --programs \"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\" OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)" ALL_COMPONENTS)
-  install(DIRECTORY ${man}/ DESTINATION ${CMAKE_INSTALL_MANDIR} PATTERN man1/mpiexec.1 EXCLUDE PATTERN man1/mpirun.1 EXCLUDE
-    PATTERN man1/penstock* EXCLUDE PATTERN man7 EXCLUDE)
-  install(DIRECTORY ${man}/ DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT runtime FILES_MATCHING PATTERN man1/mpiexec.1 PATTERN man1/mpirun.1
-    PATTERN man7/*)
-  install(DIRECTORY ${man}/ DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT tools FILES_MATCHING PATTERN man1/penstock*)
+  install(DIRECTORY ${man}/ DESTINATION ${CMAKE_INSTALL_MANDIR} PATTERN mpiexec.1 EXCLUDE PATTERN mpirun.1 EXCLUDE PATTERN penstock*.1 EXCLUDE
+    PATTERN man5 EXCLUDE PATTERN man7 EXCLUDE)
+  install(DIRECTORY ${man}/man5 ${man}/man7 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT runtime)
+  install(DIRECTORY ${man}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT runtime FILES_MATCHING PATTERN mpiexec.1 PATTERN mpirun.1)
+  install(DIRECTORY ${man}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT tools FILES_MATCHING PATTERN penstock*.1)
 endif()
 
 set(penstock_package ${CMAKE_INSTALL_LIBDIR}/cmake/penstock)

@@ -21,12 +21,9 @@ set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_RPM_COMPONENT_INSTALL ON)
 set(CPACK_RPM_MAIN_COMPONENT runtime)
-set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "GPU-aware MPI with the standard ABI: libraries and launcher
- Programs that were built for the standard ABI of MPI 5.0, MPICH's or Open MPI's run with it unmodified.")
-set(CPACK_COMPONENT_DEV_DESCRIPTION "GPU-aware MPI with the standard ABI: headers and compiler wrappers
- mpicc, mpicxx, oshcc, oshcxx, what CMake and pkg-config ask for, and the manual pages of all functions.")
-set(CPACK_COMPONENT_TOOLS_DESCRIPTION "GPU-aware MPI with the standard ABI: the program penstock
- Diagnosis, information, tuning, benchmarks and comparisons with other libraries.")
+set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "Programs that were built for the standard ABI of MPI 5.0, MPICH's or Open MPI's run with it unmodified.")
+set(CPACK_COMPONENT_DEV_DESCRIPTION "mpicc, mpicxx, oshcc, oshcxx, what CMake and pkg-config ask for, and the manual pages of all functions.")
+set(CPACK_COMPONENT_TOOLS_DESCRIPTION "Diagnosis, information, tuning, benchmarks and comparisons with other libraries.")
 set(CPACK_COMPONENT_DEV_DEPENDS runtime)
 set(CPACK_COMPONENT_TOOLS_DEPENDS runtime)
 

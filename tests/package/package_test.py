@@ -94,6 +94,7 @@ class Packages(unittest.TestCase):
         for part, path in self.debs().items():
             folder = WORK / "deb" / part
             if not folder.exists():
+                folder.mkdir(parents=True)
                 good("dpkg-deb", "-x", path, folder)
             out[part] = files_below(folder)
         return out
