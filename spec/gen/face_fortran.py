@@ -59,13 +59,13 @@ def argument(function, param):
         length = f"*{function.params[0].name}" if param.is_array else "1"
         return f"Statuses({length}, {name})"
     if kind == "buffer":
-        return f"buffer({name})"
+        return f"sent({name})"
     if kind == "address":
         return "Discarded()" if function.name in DETACHING else name
     if kind == "string":
         return f"Text({name}, {name}_bytes)" if param.direction == "in" else f"TextOut({name}, {name}_bytes)"
     if kind == "int" and name.endswith("weights"):
-        return f"weights({name})"
+        return f"weighed({name})"
     if function.name.startswith("Group_range_"):
         return f"reinterpret_cast<int(*)[3]>({name})" if name == "ranges" else value_or_address(param)
     if PLACES.get(function.name) == name:
@@ -103,7 +103,7 @@ def definition(face, function):
 
 def is_there(function):
     """What Fortran has: no tool interface, no conversion of handles."""
-    return not function.name.startswith(("T_", "Abi_")) and not function.name.endswith(("_toint", "_fromint"))
+    return not function.name.startswith(("T_", "Abi_")) and not function.name.endswith(("_toint", "_fromint", "_create_env"))
 
 
 def definitions(face):

@@ -172,11 +172,12 @@ class Statuses {
   Room<Status> room_;
 };
 
-[[nodiscard]] inline void* buffer(void* address) noexcept {
+// Buffers and weights as C has them.
+[[nodiscard]] inline void* sent(void* address) noexcept {
   if (address == mpi_fortran_bottom_) return nullptr;
   return address == mpi_fortran_in_place_ ? reinterpret_cast<void*>(std::intptr_t{1}) : address;
 }
-[[nodiscard]] inline int* weights(int* address) noexcept {
+[[nodiscard]] inline int* weighed(int* address) noexcept {
   if (address == mpi_fortran_unweighted_) return reinterpret_cast<int*>(std::intptr_t{2});
   return address == mpi_fortran_weights_empty_ ? reinterpret_cast<int*>(std::intptr_t{3}) : address;
 }

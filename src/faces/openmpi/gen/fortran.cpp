@@ -67,12 +67,12 @@ void pmpi_finalized_(int* flag, int* ierror) noexcept {
 FORTRAN_NAMES(finalized);
 
 void pmpi_free_mem_(void* base, int* ierror) noexcept {
-  give(ierror, Free_mem(buffer(base)));
+  give(ierror, Free_mem(sent(base)));
 }
 FORTRAN_NAMES(free_mem);
 
 void pmpi_get_address_(void* location, MPI_Aint* address, int* ierror) noexcept {
-  give(ierror, Get_address(buffer(location), address));
+  give(ierror, Get_address(sent(location), address));
 }
 FORTRAN_NAMES(get_address);
 
@@ -142,18 +142,18 @@ double pmpi_wtime_() noexcept {
 FORTRAN_NAMES(wtime);
 
 void pmpi_bsend_(void* buf, int* count, int* datatype, int* dest, int* tag, int* comm, int* ierror) noexcept {
-  give(ierror, Bsend(buffer(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm)));
+  give(ierror, Bsend(sent(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(bsend);
 
 void pmpi_bsend_init_(void* buf, int* count, int* datatype, int* dest, int* tag, int* comm, int* request,
     int* ierror) noexcept {
-  give(ierror, Bsend_init(buffer(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Bsend_init(sent(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(bsend_init);
 
 void pmpi_buffer_attach_(void* buffer, int* size, int* ierror) noexcept {
-  give(ierror, Buffer_attach(buffer(buffer), *size));
+  give(ierror, Buffer_attach(sent(buffer), *size));
 }
 FORTRAN_NAMES(buffer_attach);
 
@@ -178,7 +178,7 @@ void pmpi_cancel_(int* request, int* ierror) noexcept {
 FORTRAN_NAMES(cancel);
 
 void pmpi_comm_attach_buffer_(int* comm, void* buffer, int* size, int* ierror) noexcept {
-  give(ierror, Comm_attach_buffer(Comm_f2c(*comm), buffer(buffer), *size));
+  give(ierror, Comm_attach_buffer(Comm_f2c(*comm), sent(buffer), *size));
 }
 FORTRAN_NAMES(comm_attach_buffer);
 
@@ -225,7 +225,7 @@ FORTRAN_NAMES(grequest_start);
 
 void pmpi_ibsend_(void* buf, int* count, int* datatype, int* dest, int* tag, int* comm, int* request,
     int* ierror) noexcept {
-  give(ierror, Ibsend(buffer(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Ibsend(sent(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(ibsend);
 
@@ -235,7 +235,7 @@ void pmpi_improbe_(int* source, int* tag, int* comm, int* flag, int* message, in
 FORTRAN_NAMES(improbe);
 
 void pmpi_imrecv_(void* buf, int* count, int* datatype, int* message, int* request, int* ierror) noexcept {
-  give(ierror, Imrecv(buffer(buf), *count, Type_f2c(*datatype), MessageInOut(message), RequestOut(request)));
+  give(ierror, Imrecv(sent(buf), *count, Type_f2c(*datatype), MessageInOut(message), RequestOut(request)));
 }
 FORTRAN_NAMES(imrecv);
 
@@ -246,39 +246,39 @@ FORTRAN_NAMES(iprobe);
 
 void pmpi_irecv_(void* buf, int* count, int* datatype, int* source, int* tag, int* comm, int* request,
     int* ierror) noexcept {
-  give(ierror, Irecv(buffer(buf), *count, Type_f2c(*datatype), *source, *tag, Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Irecv(sent(buf), *count, Type_f2c(*datatype), *source, *tag, Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(irecv);
 
 void pmpi_irsend_(void* buf, int* count, int* datatype, int* dest, int* tag, int* comm, int* request,
     int* ierror) noexcept {
-  give(ierror, Irsend(buffer(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Irsend(sent(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(irsend);
 
 void pmpi_isend_(void* buf, int* count, int* datatype, int* dest, int* tag, int* comm, int* request,
     int* ierror) noexcept {
-  give(ierror, Isend(buffer(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Isend(sent(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(isend);
 
 void pmpi_isendrecv_(void* sendbuf, int* sendcount, int* sendtype, int* dest, int* sendtag, void* recvbuf,
     int* recvcount, int* recvtype, int* source, int* recvtag, int* comm, int* request, int* ierror) noexcept {
-  give(ierror, Isendrecv(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), *dest, *sendtag, buffer(recvbuf),
-    *recvcount, Type_f2c(*recvtype), *source, *recvtag, Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Isendrecv(sent(sendbuf), *sendcount, Type_f2c(*sendtype), *dest, *sendtag, sent(recvbuf), *recvcount,
+    Type_f2c(*recvtype), *source, *recvtag, Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(isendrecv);
 
 void pmpi_isendrecv_replace_(void* buf, int* count, int* datatype, int* dest, int* sendtag, int* source, int* recvtag,
     int* comm, int* request, int* ierror) noexcept {
-  give(ierror, Isendrecv_replace(buffer(buf), *count, Type_f2c(*datatype), *dest, *sendtag, *source, *recvtag,
+  give(ierror, Isendrecv_replace(sent(buf), *count, Type_f2c(*datatype), *dest, *sendtag, *source, *recvtag,
     Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(isendrecv_replace);
 
 void pmpi_issend_(void* buf, int* count, int* datatype, int* dest, int* tag, int* comm, int* request,
     int* ierror) noexcept {
-  give(ierror, Issend(buffer(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Issend(sent(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(issend);
 
@@ -288,7 +288,7 @@ void pmpi_mprobe_(int* source, int* tag, int* comm, int* message, int* status, i
 FORTRAN_NAMES(mprobe);
 
 void pmpi_mrecv_(void* buf, int* count, int* datatype, int* message, int* status, int* ierror) noexcept {
-  give(ierror, Mrecv(buffer(buf), *count, Type_f2c(*datatype), MessageInOut(message), Statuses(1, status)));
+  give(ierror, Mrecv(sent(buf), *count, Type_f2c(*datatype), MessageInOut(message), Statuses(1, status)));
 }
 FORTRAN_NAMES(mrecv);
 
@@ -314,7 +314,7 @@ FORTRAN_NAMES(pready_range);
 
 void pmpi_precv_init_(void* buf, int* partitions, int* count, int* datatype, int* source, int* tag, int* comm,
     int* info, int* request, int* ierror) noexcept {
-  give(ierror, Precv_init(buffer(buf), *partitions, *count, Type_f2c(*datatype), *source, *tag, Comm_f2c(*comm),
+  give(ierror, Precv_init(sent(buf), *partitions, *count, Type_f2c(*datatype), *source, *tag, Comm_f2c(*comm),
     Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(precv_init);
@@ -326,21 +326,20 @@ FORTRAN_NAMES(probe);
 
 void pmpi_psend_init_(void* buf, int* partitions, int* count, int* datatype, int* dest, int* tag, int* comm, int* info,
     int* request, int* ierror) noexcept {
-  give(ierror, Psend_init(buffer(buf), *partitions, *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm),
+  give(ierror, Psend_init(sent(buf), *partitions, *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm),
     Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(psend_init);
 
 void pmpi_recv_(void* buf, int* count, int* datatype, int* source, int* tag, int* comm, int* status,
     int* ierror) noexcept {
-  give(ierror, Recv(buffer(buf), *count, Type_f2c(*datatype), *source, *tag, Comm_f2c(*comm), Statuses(1, status)));
+  give(ierror, Recv(sent(buf), *count, Type_f2c(*datatype), *source, *tag, Comm_f2c(*comm), Statuses(1, status)));
 }
 FORTRAN_NAMES(recv);
 
 void pmpi_recv_init_(void* buf, int* count, int* datatype, int* source, int* tag, int* comm, int* request,
     int* ierror) noexcept {
-  give(ierror, Recv_init(buffer(buf), *count, Type_f2c(*datatype), *source, *tag, Comm_f2c(*comm),
-    RequestOut(request)));
+  give(ierror, Recv_init(sent(buf), *count, Type_f2c(*datatype), *source, *tag, Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(recv_init);
 
@@ -376,49 +375,49 @@ void pmpi_request_get_status_some_(int* incount, int* array_of_requests, int* ou
 FORTRAN_NAMES(request_get_status_some);
 
 void pmpi_rsend_(void* buf, int* count, int* datatype, int* dest, int* tag, int* comm, int* ierror) noexcept {
-  give(ierror, Rsend(buffer(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm)));
+  give(ierror, Rsend(sent(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(rsend);
 
 void pmpi_rsend_init_(void* buf, int* count, int* datatype, int* dest, int* tag, int* comm, int* request,
     int* ierror) noexcept {
-  give(ierror, Rsend_init(buffer(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Rsend_init(sent(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(rsend_init);
 
 void pmpi_send_(void* buf, int* count, int* datatype, int* dest, int* tag, int* comm, int* ierror) noexcept {
-  give(ierror, Send(buffer(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm)));
+  give(ierror, Send(sent(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(send);
 
 void pmpi_send_init_(void* buf, int* count, int* datatype, int* dest, int* tag, int* comm, int* request,
     int* ierror) noexcept {
-  give(ierror, Send_init(buffer(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Send_init(sent(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(send_init);
 
 void pmpi_sendrecv_(void* sendbuf, int* sendcount, int* sendtype, int* dest, int* sendtag, void* recvbuf,
     int* recvcount, int* recvtype, int* source, int* recvtag, int* comm, int* status, int* ierror) noexcept {
-  give(ierror, Sendrecv(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), *dest, *sendtag, buffer(recvbuf), *recvcount,
+  give(ierror, Sendrecv(sent(sendbuf), *sendcount, Type_f2c(*sendtype), *dest, *sendtag, sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), *source, *recvtag, Comm_f2c(*comm), Statuses(1, status)));
 }
 FORTRAN_NAMES(sendrecv);
 
 void pmpi_sendrecv_replace_(void* buf, int* count, int* datatype, int* dest, int* sendtag, int* source, int* recvtag,
     int* comm, int* status, int* ierror) noexcept {
-  give(ierror, Sendrecv_replace(buffer(buf), *count, Type_f2c(*datatype), *dest, *sendtag, *source, *recvtag,
+  give(ierror, Sendrecv_replace(sent(buf), *count, Type_f2c(*datatype), *dest, *sendtag, *source, *recvtag,
     Comm_f2c(*comm), Statuses(1, status)));
 }
 FORTRAN_NAMES(sendrecv_replace);
 
 void pmpi_ssend_(void* buf, int* count, int* datatype, int* dest, int* tag, int* comm, int* ierror) noexcept {
-  give(ierror, Ssend(buffer(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm)));
+  give(ierror, Ssend(sent(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(ssend);
 
 void pmpi_ssend_init_(void* buf, int* count, int* datatype, int* dest, int* tag, int* comm, int* request,
     int* ierror) noexcept {
-  give(ierror, Ssend_init(buffer(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Ssend_init(sent(buf), *count, Type_f2c(*datatype), *dest, *tag, Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(ssend_init);
 
@@ -528,85 +527,84 @@ FORTRAN_NAMES(waitsome);
 
 void pmpi_allgather_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount, int* recvtype,
     int* comm, int* ierror) noexcept {
-  give(ierror, Allgather(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
+  give(ierror, Allgather(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(allgather);
 
 void pmpi_allgather_init_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount, int* recvtype,
     int* comm, int* info, int* request, int* ierror) noexcept {
-  give(ierror, Allgather_init(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
+  give(ierror, Allgather_init(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(allgather_init);
 
 void pmpi_allgatherv_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcounts, int* displs,
     int* recvtype, int* comm, int* ierror) noexcept {
-  give(ierror, Allgatherv(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), recvcounts, displs,
+  give(ierror, Allgatherv(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), recvcounts, displs,
     Type_f2c(*recvtype), Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(allgatherv);
 
 void pmpi_allgatherv_init_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcounts, int* displs,
     int* recvtype, int* comm, int* info, int* request, int* ierror) noexcept {
-  give(ierror, Allgatherv_init(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), recvcounts, displs,
+  give(ierror, Allgatherv_init(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), recvcounts, displs,
     Type_f2c(*recvtype), Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(allgatherv_init);
 
 void pmpi_allreduce_(void* sendbuf, void* recvbuf, int* count, int* datatype, int* op, int* comm,
     int* ierror) noexcept {
-  give(ierror, Allreduce(buffer(sendbuf), buffer(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm)));
+  give(ierror, Allreduce(sent(sendbuf), sent(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(allreduce);
 
 void pmpi_allreduce_init_(void* sendbuf, void* recvbuf, int* count, int* datatype, int* op, int* comm, int* info,
     int* request, int* ierror) noexcept {
-  give(ierror, Allreduce_init(buffer(sendbuf), buffer(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op),
-    Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
+  give(ierror, Allreduce_init(sent(sendbuf), sent(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm),
+    Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(allreduce_init);
 
 void pmpi_alltoall_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount, int* recvtype,
     int* comm, int* ierror) noexcept {
-  give(ierror, Alltoall(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
-    Type_f2c(*recvtype), Comm_f2c(*comm)));
+  give(ierror, Alltoall(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount, Type_f2c(*recvtype),
+    Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(alltoall);
 
 void pmpi_alltoall_init_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount, int* recvtype,
     int* comm, int* info, int* request, int* ierror) noexcept {
-  give(ierror, Alltoall_init(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
+  give(ierror, Alltoall_init(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(alltoall_init);
 
 void pmpi_alltoallv_(void* sendbuf, int* sendcounts, int* sdispls, int* sendtype, void* recvbuf, int* recvcounts,
     int* rdispls, int* recvtype, int* comm, int* ierror) noexcept {
-  give(ierror, Alltoallv(buffer(sendbuf), sendcounts, sdispls, Type_f2c(*sendtype), buffer(recvbuf), recvcounts,
-    rdispls, Type_f2c(*recvtype), Comm_f2c(*comm)));
+  give(ierror, Alltoallv(sent(sendbuf), sendcounts, sdispls, Type_f2c(*sendtype), sent(recvbuf), recvcounts, rdispls,
+    Type_f2c(*recvtype), Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(alltoallv);
 
 void pmpi_alltoallv_init_(void* sendbuf, int* sendcounts, int* sdispls, int* sendtype, void* recvbuf, int* recvcounts,
     int* rdispls, int* recvtype, int* comm, int* info, int* request, int* ierror) noexcept {
-  give(ierror, Alltoallv_init(buffer(sendbuf), sendcounts, sdispls, Type_f2c(*sendtype), buffer(recvbuf), recvcounts,
+  give(ierror, Alltoallv_init(sent(sendbuf), sendcounts, sdispls, Type_f2c(*sendtype), sent(recvbuf), recvcounts,
     rdispls, Type_f2c(*recvtype), Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(alltoallv_init);
 
 void pmpi_alltoallw_(void* sendbuf, int* sendcounts, int* sdispls, int* sendtypes, void* recvbuf, int* recvcounts,
     int* rdispls, int* recvtypes, int* comm, int* ierror) noexcept {
-  give(ierror, Alltoallw(buffer(sendbuf), sendcounts, sdispls, TypesIn(members_of(*comm), sendtypes), buffer(recvbuf),
+  give(ierror, Alltoallw(sent(sendbuf), sendcounts, sdispls, TypesIn(members_of(*comm), sendtypes), sent(recvbuf),
     recvcounts, rdispls, TypesIn(members_of(*comm), recvtypes), Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(alltoallw);
 
 void pmpi_alltoallw_init_(void* sendbuf, int* sendcounts, int* sdispls, int* sendtypes, void* recvbuf, int* recvcounts,
     int* rdispls, int* recvtypes, int* comm, int* info, int* request, int* ierror) noexcept {
-  give(ierror, Alltoallw_init(buffer(sendbuf), sendcounts, sdispls, TypesIn(members_of(*comm), sendtypes),
-    buffer(recvbuf), recvcounts, rdispls, TypesIn(members_of(*comm), recvtypes), Comm_f2c(*comm), Info_f2c(*info),
-    RequestOut(request)));
+  give(ierror, Alltoallw_init(sent(sendbuf), sendcounts, sdispls, TypesIn(members_of(*comm), sendtypes), sent(recvbuf),
+    recvcounts, rdispls, TypesIn(members_of(*comm), recvtypes), Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(alltoallw_init);
 
@@ -621,95 +619,95 @@ void pmpi_barrier_init_(int* comm, int* info, int* request, int* ierror) noexcep
 FORTRAN_NAMES(barrier_init);
 
 void pmpi_bcast_(void* buffer, int* count, int* datatype, int* root, int* comm, int* ierror) noexcept {
-  give(ierror, Bcast(buffer(buffer), *count, Type_f2c(*datatype), *root, Comm_f2c(*comm)));
+  give(ierror, Bcast(sent(buffer), *count, Type_f2c(*datatype), *root, Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(bcast);
 
 void pmpi_bcast_init_(void* buffer, int* count, int* datatype, int* root, int* comm, int* info, int* request,
     int* ierror) noexcept {
-  give(ierror, Bcast_init(buffer(buffer), *count, Type_f2c(*datatype), *root, Comm_f2c(*comm), Info_f2c(*info),
+  give(ierror, Bcast_init(sent(buffer), *count, Type_f2c(*datatype), *root, Comm_f2c(*comm), Info_f2c(*info),
     RequestOut(request)));
 }
 FORTRAN_NAMES(bcast_init);
 
 void pmpi_exscan_(void* sendbuf, void* recvbuf, int* count, int* datatype, int* op, int* comm, int* ierror) noexcept {
-  give(ierror, Exscan(buffer(sendbuf), buffer(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm)));
+  give(ierror, Exscan(sent(sendbuf), sent(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(exscan);
 
 void pmpi_exscan_init_(void* sendbuf, void* recvbuf, int* count, int* datatype, int* op, int* comm, int* info,
     int* request, int* ierror) noexcept {
-  give(ierror, Exscan_init(buffer(sendbuf), buffer(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm),
+  give(ierror, Exscan_init(sent(sendbuf), sent(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm),
     Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(exscan_init);
 
 void pmpi_gather_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount, int* recvtype,
     int* root, int* comm, int* ierror) noexcept {
-  give(ierror, Gather(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
-    Type_f2c(*recvtype), *root, Comm_f2c(*comm)));
+  give(ierror, Gather(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount, Type_f2c(*recvtype),
+    *root, Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(gather);
 
 void pmpi_gather_init_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount, int* recvtype,
     int* root, int* comm, int* info, int* request, int* ierror) noexcept {
-  give(ierror, Gather_init(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
+  give(ierror, Gather_init(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), *root, Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(gather_init);
 
 void pmpi_gatherv_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcounts, int* displs,
     int* recvtype, int* root, int* comm, int* ierror) noexcept {
-  give(ierror, Gatherv(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), recvcounts, displs,
+  give(ierror, Gatherv(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), recvcounts, displs,
     Type_f2c(*recvtype), *root, Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(gatherv);
 
 void pmpi_gatherv_init_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcounts, int* displs,
     int* recvtype, int* root, int* comm, int* info, int* request, int* ierror) noexcept {
-  give(ierror, Gatherv_init(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), recvcounts, displs,
+  give(ierror, Gatherv_init(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), recvcounts, displs,
     Type_f2c(*recvtype), *root, Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(gatherv_init);
 
 void pmpi_iallgather_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount, int* recvtype,
     int* comm, int* request, int* ierror) noexcept {
-  give(ierror, Iallgather(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
+  give(ierror, Iallgather(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(iallgather);
 
 void pmpi_iallgatherv_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcounts, int* displs,
     int* recvtype, int* comm, int* request, int* ierror) noexcept {
-  give(ierror, Iallgatherv(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), recvcounts, displs,
+  give(ierror, Iallgatherv(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), recvcounts, displs,
     Type_f2c(*recvtype), Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(iallgatherv);
 
 void pmpi_iallreduce_(void* sendbuf, void* recvbuf, int* count, int* datatype, int* op, int* comm, int* request,
     int* ierror) noexcept {
-  give(ierror, Iallreduce(buffer(sendbuf), buffer(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm),
+  give(ierror, Iallreduce(sent(sendbuf), sent(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm),
     RequestOut(request)));
 }
 FORTRAN_NAMES(iallreduce);
 
 void pmpi_ialltoall_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount, int* recvtype,
     int* comm, int* request, int* ierror) noexcept {
-  give(ierror, Ialltoall(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
+  give(ierror, Ialltoall(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(ialltoall);
 
 void pmpi_ialltoallv_(void* sendbuf, int* sendcounts, int* sdispls, int* sendtype, void* recvbuf, int* recvcounts,
     int* rdispls, int* recvtype, int* comm, int* request, int* ierror) noexcept {
-  give(ierror, Ialltoallv(buffer(sendbuf), sendcounts, sdispls, Type_f2c(*sendtype), buffer(recvbuf), recvcounts,
-    rdispls, Type_f2c(*recvtype), Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Ialltoallv(sent(sendbuf), sendcounts, sdispls, Type_f2c(*sendtype), sent(recvbuf), recvcounts, rdispls,
+    Type_f2c(*recvtype), Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(ialltoallv);
 
 void pmpi_ialltoallw_(void* sendbuf, int* sendcounts, int* sdispls, int* sendtypes, void* recvbuf, int* recvcounts,
     int* rdispls, int* recvtypes, int* comm, int* request, int* ierror) noexcept {
-  give(ierror, Ialltoallw(buffer(sendbuf), sendcounts, sdispls, TypesIn(members_of(*comm), sendtypes), buffer(recvbuf),
+  give(ierror, Ialltoallw(sent(sendbuf), sendcounts, sdispls, TypesIn(members_of(*comm), sendtypes), sent(recvbuf),
     recvcounts, rdispls, TypesIn(members_of(*comm), recvtypes), Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(ialltoallw);
@@ -720,69 +718,69 @@ void pmpi_ibarrier_(int* comm, int* request, int* ierror) noexcept {
 FORTRAN_NAMES(ibarrier);
 
 void pmpi_ibcast_(void* buffer, int* count, int* datatype, int* root, int* comm, int* request, int* ierror) noexcept {
-  give(ierror, Ibcast(buffer(buffer), *count, Type_f2c(*datatype), *root, Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Ibcast(sent(buffer), *count, Type_f2c(*datatype), *root, Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(ibcast);
 
 void pmpi_iexscan_(void* sendbuf, void* recvbuf, int* count, int* datatype, int* op, int* comm, int* request,
     int* ierror) noexcept {
-  give(ierror, Iexscan(buffer(sendbuf), buffer(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm),
+  give(ierror, Iexscan(sent(sendbuf), sent(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm),
     RequestOut(request)));
 }
 FORTRAN_NAMES(iexscan);
 
 void pmpi_igather_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount, int* recvtype,
     int* root, int* comm, int* request, int* ierror) noexcept {
-  give(ierror, Igather(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
-    Type_f2c(*recvtype), *root, Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Igather(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount, Type_f2c(*recvtype),
+    *root, Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(igather);
 
 void pmpi_igatherv_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcounts, int* displs,
     int* recvtype, int* root, int* comm, int* request, int* ierror) noexcept {
-  give(ierror, Igatherv(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), recvcounts, displs,
+  give(ierror, Igatherv(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), recvcounts, displs,
     Type_f2c(*recvtype), *root, Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(igatherv);
 
 void pmpi_ireduce_(void* sendbuf, void* recvbuf, int* count, int* datatype, int* op, int* root, int* comm,
     int* request, int* ierror) noexcept {
-  give(ierror, Ireduce(buffer(sendbuf), buffer(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), *root,
-    Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Ireduce(sent(sendbuf), sent(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), *root, Comm_f2c(*comm),
+    RequestOut(request)));
 }
 FORTRAN_NAMES(ireduce);
 
 void pmpi_ireduce_scatter_(void* sendbuf, void* recvbuf, int* recvcounts, int* datatype, int* op, int* comm,
     int* request, int* ierror) noexcept {
-  give(ierror, Ireduce_scatter(buffer(sendbuf), buffer(recvbuf), recvcounts, Type_f2c(*datatype), Op_f2c(*op),
+  give(ierror, Ireduce_scatter(sent(sendbuf), sent(recvbuf), recvcounts, Type_f2c(*datatype), Op_f2c(*op),
     Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(ireduce_scatter);
 
 void pmpi_ireduce_scatter_block_(void* sendbuf, void* recvbuf, int* recvcount, int* datatype, int* op, int* comm,
     int* request, int* ierror) noexcept {
-  give(ierror, Ireduce_scatter_block(buffer(sendbuf), buffer(recvbuf), *recvcount, Type_f2c(*datatype), Op_f2c(*op),
+  give(ierror, Ireduce_scatter_block(sent(sendbuf), sent(recvbuf), *recvcount, Type_f2c(*datatype), Op_f2c(*op),
     Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(ireduce_scatter_block);
 
 void pmpi_iscan_(void* sendbuf, void* recvbuf, int* count, int* datatype, int* op, int* comm, int* request,
     int* ierror) noexcept {
-  give(ierror, Iscan(buffer(sendbuf), buffer(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm),
+  give(ierror, Iscan(sent(sendbuf), sent(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm),
     RequestOut(request)));
 }
 FORTRAN_NAMES(iscan);
 
 void pmpi_iscatter_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount, int* recvtype,
     int* root, int* comm, int* request, int* ierror) noexcept {
-  give(ierror, Iscatter(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
-    Type_f2c(*recvtype), *root, Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Iscatter(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount, Type_f2c(*recvtype),
+    *root, Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(iscatter);
 
 void pmpi_iscatterv_(void* sendbuf, int* sendcounts, int* displs, int* sendtype, void* recvbuf, int* recvcount,
     int* recvtype, int* root, int* comm, int* request, int* ierror) noexcept {
-  give(ierror, Iscatterv(buffer(sendbuf), sendcounts, displs, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
+  give(ierror, Iscatterv(sent(sendbuf), sendcounts, displs, Type_f2c(*sendtype), sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), *root, Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(iscatterv);
@@ -799,87 +797,86 @@ FORTRAN_NAMES(op_free);
 
 void pmpi_reduce_(void* sendbuf, void* recvbuf, int* count, int* datatype, int* op, int* root, int* comm,
     int* ierror) noexcept {
-  give(ierror, Reduce(buffer(sendbuf), buffer(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), *root,
-    Comm_f2c(*comm)));
+  give(ierror, Reduce(sent(sendbuf), sent(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), *root, Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(reduce);
 
 void pmpi_reduce_init_(void* sendbuf, void* recvbuf, int* count, int* datatype, int* op, int* root, int* comm,
     int* info, int* request, int* ierror) noexcept {
-  give(ierror, Reduce_init(buffer(sendbuf), buffer(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), *root,
+  give(ierror, Reduce_init(sent(sendbuf), sent(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), *root,
     Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(reduce_init);
 
 void pmpi_reduce_local_(void* inbuf, void* inoutbuf, int* count, int* datatype, int* op, int* ierror) noexcept {
-  give(ierror, Reduce_local(buffer(inbuf), buffer(inoutbuf), *count, Type_f2c(*datatype), Op_f2c(*op)));
+  give(ierror, Reduce_local(sent(inbuf), sent(inoutbuf), *count, Type_f2c(*datatype), Op_f2c(*op)));
 }
 FORTRAN_NAMES(reduce_local);
 
 void pmpi_reduce_scatter_(void* sendbuf, void* recvbuf, int* recvcounts, int* datatype, int* op, int* comm,
     int* ierror) noexcept {
-  give(ierror, Reduce_scatter(buffer(sendbuf), buffer(recvbuf), recvcounts, Type_f2c(*datatype), Op_f2c(*op),
+  give(ierror, Reduce_scatter(sent(sendbuf), sent(recvbuf), recvcounts, Type_f2c(*datatype), Op_f2c(*op),
     Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(reduce_scatter);
 
 void pmpi_reduce_scatter_block_(void* sendbuf, void* recvbuf, int* recvcount, int* datatype, int* op, int* comm,
     int* ierror) noexcept {
-  give(ierror, Reduce_scatter_block(buffer(sendbuf), buffer(recvbuf), *recvcount, Type_f2c(*datatype), Op_f2c(*op),
+  give(ierror, Reduce_scatter_block(sent(sendbuf), sent(recvbuf), *recvcount, Type_f2c(*datatype), Op_f2c(*op),
     Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(reduce_scatter_block);
 
 void pmpi_reduce_scatter_block_init_(void* sendbuf, void* recvbuf, int* recvcount, int* datatype, int* op, int* comm,
     int* info, int* request, int* ierror) noexcept {
-  give(ierror, Reduce_scatter_block_init(buffer(sendbuf), buffer(recvbuf), *recvcount, Type_f2c(*datatype),
-    Op_f2c(*op), Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
+  give(ierror, Reduce_scatter_block_init(sent(sendbuf), sent(recvbuf), *recvcount, Type_f2c(*datatype), Op_f2c(*op),
+    Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(reduce_scatter_block_init);
 
 void pmpi_reduce_scatter_init_(void* sendbuf, void* recvbuf, int* recvcounts, int* datatype, int* op, int* comm,
     int* info, int* request, int* ierror) noexcept {
-  give(ierror, Reduce_scatter_init(buffer(sendbuf), buffer(recvbuf), recvcounts, Type_f2c(*datatype), Op_f2c(*op),
+  give(ierror, Reduce_scatter_init(sent(sendbuf), sent(recvbuf), recvcounts, Type_f2c(*datatype), Op_f2c(*op),
     Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(reduce_scatter_init);
 
 void pmpi_scan_(void* sendbuf, void* recvbuf, int* count, int* datatype, int* op, int* comm, int* ierror) noexcept {
-  give(ierror, Scan(buffer(sendbuf), buffer(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm)));
+  give(ierror, Scan(sent(sendbuf), sent(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(scan);
 
 void pmpi_scan_init_(void* sendbuf, void* recvbuf, int* count, int* datatype, int* op, int* comm, int* info,
     int* request, int* ierror) noexcept {
-  give(ierror, Scan_init(buffer(sendbuf), buffer(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm),
+  give(ierror, Scan_init(sent(sendbuf), sent(recvbuf), *count, Type_f2c(*datatype), Op_f2c(*op), Comm_f2c(*comm),
     Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(scan_init);
 
 void pmpi_scatter_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount, int* recvtype,
     int* root, int* comm, int* ierror) noexcept {
-  give(ierror, Scatter(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
-    Type_f2c(*recvtype), *root, Comm_f2c(*comm)));
+  give(ierror, Scatter(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount, Type_f2c(*recvtype),
+    *root, Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(scatter);
 
 void pmpi_scatter_init_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount, int* recvtype,
     int* root, int* comm, int* info, int* request, int* ierror) noexcept {
-  give(ierror, Scatter_init(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
+  give(ierror, Scatter_init(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), *root, Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(scatter_init);
 
 void pmpi_scatterv_(void* sendbuf, int* sendcounts, int* displs, int* sendtype, void* recvbuf, int* recvcount,
     int* recvtype, int* root, int* comm, int* ierror) noexcept {
-  give(ierror, Scatterv(buffer(sendbuf), sendcounts, displs, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
+  give(ierror, Scatterv(sent(sendbuf), sendcounts, displs, Type_f2c(*sendtype), sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), *root, Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(scatterv);
 
 void pmpi_scatterv_init_(void* sendbuf, int* sendcounts, int* displs, int* sendtype, void* recvbuf, int* recvcount,
     int* recvtype, int* root, int* comm, int* info, int* request, int* ierror) noexcept {
-  give(ierror, Scatterv_init(buffer(sendbuf), sendcounts, displs, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
+  give(ierror, Scatterv_init(sent(sendbuf), sendcounts, displs, Type_f2c(*sendtype), sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), *root, Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(scatterv_init);
@@ -932,22 +929,22 @@ FORTRAN_NAMES(dims_create);
 
 void pmpi_dist_graph_create_(int* comm_old, int* n, int* sources, int* degrees, int* destinations, int* weights,
     int* info, int* reorder, int* comm_dist_graph, int* ierror) noexcept {
-  give(ierror, Dist_graph_create(Comm_f2c(*comm_old), *n, sources, degrees, destinations, weights(weights),
+  give(ierror, Dist_graph_create(Comm_f2c(*comm_old), *n, sources, degrees, destinations, weighed(weights),
     Info_f2c(*info), *reorder, CommOut(comm_dist_graph)));
 }
 FORTRAN_NAMES(dist_graph_create);
 
 void pmpi_dist_graph_create_adjacent_(int* comm_old, int* indegree, int* sources, int* sourceweights, int* outdegree,
     int* destinations, int* destweights, int* info, int* reorder, int* comm_dist_graph, int* ierror) noexcept {
-  give(ierror, Dist_graph_create_adjacent(Comm_f2c(*comm_old), *indegree, sources, weights(sourceweights), *outdegree,
-    destinations, weights(destweights), Info_f2c(*info), *reorder, CommOut(comm_dist_graph)));
+  give(ierror, Dist_graph_create_adjacent(Comm_f2c(*comm_old), *indegree, sources, weighed(sourceweights), *outdegree,
+    destinations, weighed(destweights), Info_f2c(*info), *reorder, CommOut(comm_dist_graph)));
 }
 FORTRAN_NAMES(dist_graph_create_adjacent);
 
 void pmpi_dist_graph_neighbors_(int* comm, int* maxindegree, int* sources, int* sourceweights, int* maxoutdegree,
     int* destinations, int* destweights, int* ierror) noexcept {
-  give(ierror, Dist_graph_neighbors(Comm_f2c(*comm), *maxindegree, sources, weights(sourceweights), *maxoutdegree,
-    destinations, weights(destweights)));
+  give(ierror, Dist_graph_neighbors(Comm_f2c(*comm), *maxindegree, sources, weighed(sourceweights), *maxoutdegree,
+    destinations, weighed(destweights)));
 }
 FORTRAN_NAMES(dist_graph_neighbors);
 
@@ -989,29 +986,29 @@ FORTRAN_NAMES(graphdims_get);
 
 void pmpi_ineighbor_allgather_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount,
     int* recvtype, int* comm, int* request, int* ierror) noexcept {
-  give(ierror, Ineighbor_allgather(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
+  give(ierror, Ineighbor_allgather(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(ineighbor_allgather);
 
 void pmpi_ineighbor_allgatherv_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcounts,
     int* displs, int* recvtype, int* comm, int* request, int* ierror) noexcept {
-  give(ierror, Ineighbor_allgatherv(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), recvcounts,
-    displs, Type_f2c(*recvtype), Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Ineighbor_allgatherv(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), recvcounts, displs,
+    Type_f2c(*recvtype), Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(ineighbor_allgatherv);
 
 void pmpi_ineighbor_alltoall_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount,
     int* recvtype, int* comm, int* request, int* ierror) noexcept {
-  give(ierror, Ineighbor_alltoall(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
+  give(ierror, Ineighbor_alltoall(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(ineighbor_alltoall);
 
 void pmpi_ineighbor_alltoallv_(void* sendbuf, int* sendcounts, int* sdispls, int* sendtype, void* recvbuf,
     int* recvcounts, int* rdispls, int* recvtype, int* comm, int* request, int* ierror) noexcept {
-  give(ierror, Ineighbor_alltoallv(buffer(sendbuf), sendcounts, sdispls, Type_f2c(*sendtype), buffer(recvbuf),
-    recvcounts, rdispls, Type_f2c(*recvtype), Comm_f2c(*comm), RequestOut(request)));
+  give(ierror, Ineighbor_alltoallv(sent(sendbuf), sendcounts, sdispls, Type_f2c(*sendtype), sent(recvbuf), recvcounts,
+    rdispls, Type_f2c(*recvtype), Comm_f2c(*comm), RequestOut(request)));
 }
 FORTRAN_NAMES(ineighbor_alltoallv);
 
@@ -1023,56 +1020,56 @@ FORTRAN_NAMES(ineighbor_alltoallw);
 
 void pmpi_neighbor_allgather_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount,
     int* recvtype, int* comm, int* ierror) noexcept {
-  give(ierror, Neighbor_allgather(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
+  give(ierror, Neighbor_allgather(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(neighbor_allgather);
 
 void pmpi_neighbor_allgather_init_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount,
     int* recvtype, int* comm, int* info, int* request, int* ierror) noexcept {
-  give(ierror, Neighbor_allgather_init(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
+  give(ierror, Neighbor_allgather_init(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(neighbor_allgather_init);
 
 void pmpi_neighbor_allgatherv_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcounts,
     int* displs, int* recvtype, int* comm, int* ierror) noexcept {
-  give(ierror, Neighbor_allgatherv(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), recvcounts,
-    displs, Type_f2c(*recvtype), Comm_f2c(*comm)));
+  give(ierror, Neighbor_allgatherv(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), recvcounts, displs,
+    Type_f2c(*recvtype), Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(neighbor_allgatherv);
 
 void pmpi_neighbor_allgatherv_init_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcounts,
     int* displs, int* recvtype, int* comm, int* info, int* request, int* ierror) noexcept {
-  give(ierror, Neighbor_allgatherv_init(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), recvcounts,
+  give(ierror, Neighbor_allgatherv_init(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), recvcounts,
     displs, Type_f2c(*recvtype), Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(neighbor_allgatherv_init);
 
 void pmpi_neighbor_alltoall_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount,
     int* recvtype, int* comm, int* ierror) noexcept {
-  give(ierror, Neighbor_alltoall(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
+  give(ierror, Neighbor_alltoall(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(neighbor_alltoall);
 
 void pmpi_neighbor_alltoall_init_(void* sendbuf, int* sendcount, int* sendtype, void* recvbuf, int* recvcount,
     int* recvtype, int* comm, int* info, int* request, int* ierror) noexcept {
-  give(ierror, Neighbor_alltoall_init(buffer(sendbuf), *sendcount, Type_f2c(*sendtype), buffer(recvbuf), *recvcount,
+  give(ierror, Neighbor_alltoall_init(sent(sendbuf), *sendcount, Type_f2c(*sendtype), sent(recvbuf), *recvcount,
     Type_f2c(*recvtype), Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(neighbor_alltoall_init);
 
 void pmpi_neighbor_alltoallv_(void* sendbuf, int* sendcounts, int* sdispls, int* sendtype, void* recvbuf,
     int* recvcounts, int* rdispls, int* recvtype, int* comm, int* ierror) noexcept {
-  give(ierror, Neighbor_alltoallv(buffer(sendbuf), sendcounts, sdispls, Type_f2c(*sendtype), buffer(recvbuf),
-    recvcounts, rdispls, Type_f2c(*recvtype), Comm_f2c(*comm)));
+  give(ierror, Neighbor_alltoallv(sent(sendbuf), sendcounts, sdispls, Type_f2c(*sendtype), sent(recvbuf), recvcounts,
+    rdispls, Type_f2c(*recvtype), Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(neighbor_alltoallv);
 
 void pmpi_neighbor_alltoallv_init_(void* sendbuf, int* sendcounts, int* sdispls, int* sendtype, void* recvbuf,
     int* recvcounts, int* rdispls, int* recvtype, int* comm, int* info, int* request, int* ierror) noexcept {
-  give(ierror, Neighbor_alltoallv_init(buffer(sendbuf), sendcounts, sdispls, Type_f2c(*sendtype), buffer(recvbuf),
+  give(ierror, Neighbor_alltoallv_init(sent(sendbuf), sendcounts, sdispls, Type_f2c(*sendtype), sent(recvbuf),
     recvcounts, rdispls, Type_f2c(*recvtype), Comm_f2c(*comm), Info_f2c(*info), RequestOut(request)));
 }
 FORTRAN_NAMES(neighbor_alltoallv_init);
@@ -1096,14 +1093,14 @@ FORTRAN_NAMES(topo_test);
 
 void pmpi_pack_(void* inbuf, int* incount, int* datatype, void* outbuf, int* outsize, int* position, int* comm,
     int* ierror) noexcept {
-  give(ierror, Pack(buffer(inbuf), *incount, Type_f2c(*datatype), buffer(outbuf), *outsize, position, Comm_f2c(*comm)));
+  give(ierror, Pack(sent(inbuf), *incount, Type_f2c(*datatype), sent(outbuf), *outsize, position, Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(pack);
 
 void pmpi_pack_external_(char* datarep, void* inbuf, int* incount, int* datatype, void* outbuf, MPI_Aint* outsize,
     MPI_Aint* position, int* ierror, std::size_t datarep_bytes) noexcept {
-  give(ierror, Pack_external(Text(datarep, datarep_bytes), buffer(inbuf), *incount, Type_f2c(*datatype),
-    buffer(outbuf), *outsize, position));
+  give(ierror, Pack_external(Text(datarep, datarep_bytes), sent(inbuf), *incount, Type_f2c(*datatype), sent(outbuf),
+    *outsize, position));
 }
 FORTRAN_NAMES(pack_external);
 
@@ -1316,15 +1313,14 @@ FORTRAN_NAMES(type_vector);
 
 void pmpi_unpack_(void* inbuf, int* insize, int* position, void* outbuf, int* outcount, int* datatype, int* comm,
     int* ierror) noexcept {
-  give(ierror, Unpack(buffer(inbuf), *insize, position, buffer(outbuf), *outcount, Type_f2c(*datatype),
-    Comm_f2c(*comm)));
+  give(ierror, Unpack(sent(inbuf), *insize, position, sent(outbuf), *outcount, Type_f2c(*datatype), Comm_f2c(*comm)));
 }
 FORTRAN_NAMES(unpack);
 
 void pmpi_unpack_external_(char* datarep, void* inbuf, MPI_Aint* insize, MPI_Aint* position, void* outbuf,
     int* outcount, int* datatype, int* ierror, std::size_t datarep_bytes) noexcept {
-  give(ierror, Unpack_external(Text(datarep, datarep_bytes), buffer(inbuf), *insize, position, buffer(outbuf),
-    *outcount, Type_f2c(*datatype)));
+  give(ierror, Unpack_external(Text(datarep, datarep_bytes), sent(inbuf), *insize, position, sent(outbuf), *outcount,
+    Type_f2c(*datatype)));
 }
 FORTRAN_NAMES(unpack_external);
 
@@ -1624,11 +1620,6 @@ void pmpi_info_create_(int* info, int* ierror) noexcept {
 }
 FORTRAN_NAMES(info_create);
 
-void pmpi_info_create_env_(int* info, int* ierror) noexcept {
-  give(ierror, Info_create_env(nullptr, nullptr, InfoOut(info)));
-}
-FORTRAN_NAMES(info_create_env);
-
 void pmpi_info_delete_(int* info, char* key, int* ierror, std::size_t key_bytes) noexcept {
   give(ierror, Info_delete(Info_f2c(*info), Text(key, key_bytes)));
 }
@@ -1684,7 +1675,7 @@ void pmpi_errhandler_free_(int* errhandler, int* ierror) noexcept {
 FORTRAN_NAMES(errhandler_free);
 
 void pmpi_session_attach_buffer_(int* session, void* buffer, int* size, int* ierror) noexcept {
-  give(ierror, Session_attach_buffer(Session_f2c(*session), buffer(buffer), *size));
+  give(ierror, Session_attach_buffer(Session_f2c(*session), sent(buffer), *size));
 }
 FORTRAN_NAMES(session_attach_buffer);
 
@@ -1758,28 +1749,28 @@ FORTRAN_NAMES(session_set_errhandler);
 
 void pmpi_accumulate_(void* origin_addr, int* origin_count, int* origin_datatype, int* target_rank,
     MPI_Aint* target_disp, int* target_count, int* target_datatype, int* op, int* win, int* ierror) noexcept {
-  give(ierror, Accumulate(buffer(origin_addr), *origin_count, Type_f2c(*origin_datatype), *target_rank, *target_disp,
+  give(ierror, Accumulate(sent(origin_addr), *origin_count, Type_f2c(*origin_datatype), *target_rank, *target_disp,
     *target_count, Type_f2c(*target_datatype), Op_f2c(*op), Win_f2c(*win)));
 }
 FORTRAN_NAMES(accumulate);
 
 void pmpi_compare_and_swap_(void* origin_addr, void* compare_addr, void* result_addr, int* datatype, int* target_rank,
     MPI_Aint* target_disp, int* win, int* ierror) noexcept {
-  give(ierror, Compare_and_swap(buffer(origin_addr), buffer(compare_addr), buffer(result_addr), Type_f2c(*datatype),
+  give(ierror, Compare_and_swap(sent(origin_addr), sent(compare_addr), sent(result_addr), Type_f2c(*datatype),
     *target_rank, *target_disp, Win_f2c(*win)));
 }
 FORTRAN_NAMES(compare_and_swap);
 
 void pmpi_fetch_and_op_(void* origin_addr, void* result_addr, int* datatype, int* target_rank, MPI_Aint* target_disp,
     int* op, int* win, int* ierror) noexcept {
-  give(ierror, Fetch_and_op(buffer(origin_addr), buffer(result_addr), Type_f2c(*datatype), *target_rank, *target_disp,
+  give(ierror, Fetch_and_op(sent(origin_addr), sent(result_addr), Type_f2c(*datatype), *target_rank, *target_disp,
     Op_f2c(*op), Win_f2c(*win)));
 }
 FORTRAN_NAMES(fetch_and_op);
 
 void pmpi_get_(void* origin_addr, int* origin_count, int* origin_datatype, int* target_rank, MPI_Aint* target_disp,
     int* target_count, int* target_datatype, int* win, int* ierror) noexcept {
-  give(ierror, Get(buffer(origin_addr), *origin_count, Type_f2c(*origin_datatype), *target_rank, *target_disp,
+  give(ierror, Get(sent(origin_addr), *origin_count, Type_f2c(*origin_datatype), *target_rank, *target_disp,
     *target_count, Type_f2c(*target_datatype), Win_f2c(*win)));
 }
 FORTRAN_NAMES(get);
@@ -1787,7 +1778,7 @@ FORTRAN_NAMES(get);
 void pmpi_get_accumulate_(void* origin_addr, int* origin_count, int* origin_datatype, void* result_addr,
     int* result_count, int* result_datatype, int* target_rank, MPI_Aint* target_disp, int* target_count,
     int* target_datatype, int* op, int* win, int* ierror) noexcept {
-  give(ierror, Get_accumulate(buffer(origin_addr), *origin_count, Type_f2c(*origin_datatype), buffer(result_addr),
+  give(ierror, Get_accumulate(sent(origin_addr), *origin_count, Type_f2c(*origin_datatype), sent(result_addr),
     *result_count, Type_f2c(*result_datatype), *target_rank, *target_disp, *target_count, Type_f2c(*target_datatype),
     Op_f2c(*op), Win_f2c(*win)));
 }
@@ -1800,7 +1791,7 @@ FORTRAN_NAMES(get_hw_resource_info);
 
 void pmpi_put_(void* origin_addr, int* origin_count, int* origin_datatype, int* target_rank, MPI_Aint* target_disp,
     int* target_count, int* target_datatype, int* win, int* ierror) noexcept {
-  give(ierror, Put(buffer(origin_addr), *origin_count, Type_f2c(*origin_datatype), *target_rank, *target_disp,
+  give(ierror, Put(sent(origin_addr), *origin_count, Type_f2c(*origin_datatype), *target_rank, *target_disp,
     *target_count, Type_f2c(*target_datatype), Win_f2c(*win)));
 }
 FORTRAN_NAMES(put);
@@ -1808,14 +1799,14 @@ FORTRAN_NAMES(put);
 void pmpi_raccumulate_(void* origin_addr, int* origin_count, int* origin_datatype, int* target_rank,
     MPI_Aint* target_disp, int* target_count, int* target_datatype, int* op, int* win, int* request,
     int* ierror) noexcept {
-  give(ierror, Raccumulate(buffer(origin_addr), *origin_count, Type_f2c(*origin_datatype), *target_rank, *target_disp,
+  give(ierror, Raccumulate(sent(origin_addr), *origin_count, Type_f2c(*origin_datatype), *target_rank, *target_disp,
     *target_count, Type_f2c(*target_datatype), Op_f2c(*op), Win_f2c(*win), RequestOut(request)));
 }
 FORTRAN_NAMES(raccumulate);
 
 void pmpi_rget_(void* origin_addr, int* origin_count, int* origin_datatype, int* target_rank, MPI_Aint* target_disp,
     int* target_count, int* target_datatype, int* win, int* request, int* ierror) noexcept {
-  give(ierror, Rget(buffer(origin_addr), *origin_count, Type_f2c(*origin_datatype), *target_rank, *target_disp,
+  give(ierror, Rget(sent(origin_addr), *origin_count, Type_f2c(*origin_datatype), *target_rank, *target_disp,
     *target_count, Type_f2c(*target_datatype), Win_f2c(*win), RequestOut(request)));
 }
 FORTRAN_NAMES(rget);
@@ -1823,7 +1814,7 @@ FORTRAN_NAMES(rget);
 void pmpi_rget_accumulate_(void* origin_addr, int* origin_count, int* origin_datatype, void* result_addr,
     int* result_count, int* result_datatype, int* target_rank, MPI_Aint* target_disp, int* target_count,
     int* target_datatype, int* op, int* win, int* request, int* ierror) noexcept {
-  give(ierror, Rget_accumulate(buffer(origin_addr), *origin_count, Type_f2c(*origin_datatype), buffer(result_addr),
+  give(ierror, Rget_accumulate(sent(origin_addr), *origin_count, Type_f2c(*origin_datatype), sent(result_addr),
     *result_count, Type_f2c(*result_datatype), *target_rank, *target_disp, *target_count, Type_f2c(*target_datatype),
     Op_f2c(*op), Win_f2c(*win), RequestOut(request)));
 }
@@ -1831,7 +1822,7 @@ FORTRAN_NAMES(rget_accumulate);
 
 void pmpi_rput_(void* origin_addr, int* origin_count, int* origin_datatype, int* target_rank, MPI_Aint* target_disp,
     int* target_count, int* target_datatype, int* win, int* request, int* ierror) noexcept {
-  give(ierror, Rput(buffer(origin_addr), *origin_count, Type_f2c(*origin_datatype), *target_rank, *target_disp,
+  give(ierror, Rput(sent(origin_addr), *origin_count, Type_f2c(*origin_datatype), *target_rank, *target_disp,
     *target_count, Type_f2c(*target_datatype), Win_f2c(*win), RequestOut(request)));
 }
 FORTRAN_NAMES(rput);
@@ -1849,7 +1840,7 @@ void pmpi_win_allocate_shared_(MPI_Aint* size, int* disp_unit, int* info, int* c
 FORTRAN_NAMES(win_allocate_shared);
 
 void pmpi_win_attach_(int* win, void* base, MPI_Aint* size, int* ierror) noexcept {
-  give(ierror, Win_attach(Win_f2c(*win), buffer(base), *size));
+  give(ierror, Win_attach(Win_f2c(*win), sent(base), *size));
 }
 FORTRAN_NAMES(win_attach);
 
@@ -1865,7 +1856,7 @@ FORTRAN_NAMES(win_complete);
 
 void pmpi_win_create_(void* base, MPI_Aint* size, int* disp_unit, int* info, int* comm, int* win,
     int* ierror) noexcept {
-  give(ierror, Win_create(buffer(base), *size, *disp_unit, Info_f2c(*info), Comm_f2c(*comm), WinOut(win)));
+  give(ierror, Win_create(sent(base), *size, *disp_unit, Info_f2c(*info), Comm_f2c(*comm), WinOut(win)));
 }
 FORTRAN_NAMES(win_create);
 
@@ -1886,7 +1877,7 @@ void pmpi_win_delete_attr_(int* win, int* win_keyval, int* ierror) noexcept {
 FORTRAN_NAMES(win_delete_attr);
 
 void pmpi_win_detach_(int* win, void* base, int* ierror) noexcept {
-  give(ierror, Win_detach(Win_f2c(*win), buffer(base)));
+  give(ierror, Win_detach(Win_f2c(*win), sent(base)));
 }
 FORTRAN_NAMES(win_detach);
 
@@ -2122,58 +2113,56 @@ void pmpi_file_get_view_(int* fh, MPI_Offset* disp, int* etype, int* filetype, c
 FORTRAN_NAMES(file_get_view);
 
 void pmpi_file_iread_(int* fh, void* buf, int* count, int* datatype, int* request, int* ierror) noexcept {
-  give(ierror, File_iread(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype), RequestOut(request)));
+  give(ierror, File_iread(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype), RequestOut(request)));
 }
 FORTRAN_NAMES(file_iread);
 
 void pmpi_file_iread_all_(int* fh, void* buf, int* count, int* datatype, int* request, int* ierror) noexcept {
-  give(ierror, File_iread_all(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype), RequestOut(request)));
+  give(ierror, File_iread_all(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype), RequestOut(request)));
 }
 FORTRAN_NAMES(file_iread_all);
 
 void pmpi_file_iread_at_(int* fh, MPI_Offset* offset, void* buf, int* count, int* datatype, int* request,
     int* ierror) noexcept {
-  give(ierror, File_iread_at(File_f2c(*fh), *offset, buffer(buf), *count, Type_f2c(*datatype), RequestOut(request)));
+  give(ierror, File_iread_at(File_f2c(*fh), *offset, sent(buf), *count, Type_f2c(*datatype), RequestOut(request)));
 }
 FORTRAN_NAMES(file_iread_at);
 
 void pmpi_file_iread_at_all_(int* fh, MPI_Offset* offset, void* buf, int* count, int* datatype, int* request,
     int* ierror) noexcept {
-  give(ierror, File_iread_at_all(File_f2c(*fh), *offset, buffer(buf), *count, Type_f2c(*datatype),
-    RequestOut(request)));
+  give(ierror, File_iread_at_all(File_f2c(*fh), *offset, sent(buf), *count, Type_f2c(*datatype), RequestOut(request)));
 }
 FORTRAN_NAMES(file_iread_at_all);
 
 void pmpi_file_iread_shared_(int* fh, void* buf, int* count, int* datatype, int* request, int* ierror) noexcept {
-  give(ierror, File_iread_shared(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype), RequestOut(request)));
+  give(ierror, File_iread_shared(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype), RequestOut(request)));
 }
 FORTRAN_NAMES(file_iread_shared);
 
 void pmpi_file_iwrite_(int* fh, void* buf, int* count, int* datatype, int* request, int* ierror) noexcept {
-  give(ierror, File_iwrite(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype), RequestOut(request)));
+  give(ierror, File_iwrite(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype), RequestOut(request)));
 }
 FORTRAN_NAMES(file_iwrite);
 
 void pmpi_file_iwrite_all_(int* fh, void* buf, int* count, int* datatype, int* request, int* ierror) noexcept {
-  give(ierror, File_iwrite_all(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype), RequestOut(request)));
+  give(ierror, File_iwrite_all(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype), RequestOut(request)));
 }
 FORTRAN_NAMES(file_iwrite_all);
 
 void pmpi_file_iwrite_at_(int* fh, MPI_Offset* offset, void* buf, int* count, int* datatype, int* request,
     int* ierror) noexcept {
-  give(ierror, File_iwrite_at(File_f2c(*fh), *offset, buffer(buf), *count, Type_f2c(*datatype), RequestOut(request)));
+  give(ierror, File_iwrite_at(File_f2c(*fh), *offset, sent(buf), *count, Type_f2c(*datatype), RequestOut(request)));
 }
 FORTRAN_NAMES(file_iwrite_at);
 
 void pmpi_file_iwrite_at_all_(int* fh, MPI_Offset* offset, void* buf, int* count, int* datatype, int* request,
     int* ierror) noexcept {
-  give(ierror, File_iwrite_at_all(File_f2c(*fh), *offset, buffer(buf), *count, Type_f2c(*datatype),
-    RequestOut(request)));
+  give(ierror, File_iwrite_at_all(File_f2c(*fh), *offset, sent(buf), *count, Type_f2c(*datatype), RequestOut(request)));
 }
 FORTRAN_NAMES(file_iwrite_at_all);
 
 void pmpi_file_iwrite_shared_(int* fh, void* buf, int* count, int* datatype, int* request, int* ierror) noexcept {
-  give(ierror, File_iwrite_shared(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype), RequestOut(request)));
+  give(ierror, File_iwrite_shared(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype), RequestOut(request)));
 }
 FORTRAN_NAMES(file_iwrite_shared);
 
@@ -2189,65 +2178,65 @@ void pmpi_file_preallocate_(int* fh, MPI_Offset* size, int* ierror) noexcept {
 FORTRAN_NAMES(file_preallocate);
 
 void pmpi_file_read_(int* fh, void* buf, int* count, int* datatype, int* status, int* ierror) noexcept {
-  give(ierror, File_read(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
+  give(ierror, File_read(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_read);
 
 void pmpi_file_read_all_(int* fh, void* buf, int* count, int* datatype, int* status, int* ierror) noexcept {
-  give(ierror, File_read_all(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
+  give(ierror, File_read_all(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_read_all);
 
 void pmpi_file_read_all_begin_(int* fh, void* buf, int* count, int* datatype, int* ierror) noexcept {
-  give(ierror, File_read_all_begin(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype)));
+  give(ierror, File_read_all_begin(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype)));
 }
 FORTRAN_NAMES(file_read_all_begin);
 
 void pmpi_file_read_all_end_(int* fh, void* buf, int* status, int* ierror) noexcept {
-  give(ierror, File_read_all_end(File_f2c(*fh), buffer(buf), Statuses(1, status)));
+  give(ierror, File_read_all_end(File_f2c(*fh), sent(buf), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_read_all_end);
 
 void pmpi_file_read_at_(int* fh, MPI_Offset* offset, void* buf, int* count, int* datatype, int* status,
     int* ierror) noexcept {
-  give(ierror, File_read_at(File_f2c(*fh), *offset, buffer(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
+  give(ierror, File_read_at(File_f2c(*fh), *offset, sent(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_read_at);
 
 void pmpi_file_read_at_all_(int* fh, MPI_Offset* offset, void* buf, int* count, int* datatype, int* status,
     int* ierror) noexcept {
-  give(ierror, File_read_at_all(File_f2c(*fh), *offset, buffer(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
+  give(ierror, File_read_at_all(File_f2c(*fh), *offset, sent(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_read_at_all);
 
 void pmpi_file_read_at_all_begin_(int* fh, MPI_Offset* offset, void* buf, int* count, int* datatype,
     int* ierror) noexcept {
-  give(ierror, File_read_at_all_begin(File_f2c(*fh), *offset, buffer(buf), *count, Type_f2c(*datatype)));
+  give(ierror, File_read_at_all_begin(File_f2c(*fh), *offset, sent(buf), *count, Type_f2c(*datatype)));
 }
 FORTRAN_NAMES(file_read_at_all_begin);
 
 void pmpi_file_read_at_all_end_(int* fh, void* buf, int* status, int* ierror) noexcept {
-  give(ierror, File_read_at_all_end(File_f2c(*fh), buffer(buf), Statuses(1, status)));
+  give(ierror, File_read_at_all_end(File_f2c(*fh), sent(buf), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_read_at_all_end);
 
 void pmpi_file_read_ordered_(int* fh, void* buf, int* count, int* datatype, int* status, int* ierror) noexcept {
-  give(ierror, File_read_ordered(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
+  give(ierror, File_read_ordered(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_read_ordered);
 
 void pmpi_file_read_ordered_begin_(int* fh, void* buf, int* count, int* datatype, int* ierror) noexcept {
-  give(ierror, File_read_ordered_begin(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype)));
+  give(ierror, File_read_ordered_begin(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype)));
 }
 FORTRAN_NAMES(file_read_ordered_begin);
 
 void pmpi_file_read_ordered_end_(int* fh, void* buf, int* status, int* ierror) noexcept {
-  give(ierror, File_read_ordered_end(File_f2c(*fh), buffer(buf), Statuses(1, status)));
+  give(ierror, File_read_ordered_end(File_f2c(*fh), sent(buf), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_read_ordered_end);
 
 void pmpi_file_read_shared_(int* fh, void* buf, int* count, int* datatype, int* status, int* ierror) noexcept {
-  give(ierror, File_read_shared(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
+  give(ierror, File_read_shared(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_read_shared);
 
@@ -2294,66 +2283,65 @@ void pmpi_file_sync_(int* fh, int* ierror) noexcept {
 FORTRAN_NAMES(file_sync);
 
 void pmpi_file_write_(int* fh, void* buf, int* count, int* datatype, int* status, int* ierror) noexcept {
-  give(ierror, File_write(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
+  give(ierror, File_write(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_write);
 
 void pmpi_file_write_all_(int* fh, void* buf, int* count, int* datatype, int* status, int* ierror) noexcept {
-  give(ierror, File_write_all(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
+  give(ierror, File_write_all(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_write_all);
 
 void pmpi_file_write_all_begin_(int* fh, void* buf, int* count, int* datatype, int* ierror) noexcept {
-  give(ierror, File_write_all_begin(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype)));
+  give(ierror, File_write_all_begin(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype)));
 }
 FORTRAN_NAMES(file_write_all_begin);
 
 void pmpi_file_write_all_end_(int* fh, void* buf, int* status, int* ierror) noexcept {
-  give(ierror, File_write_all_end(File_f2c(*fh), buffer(buf), Statuses(1, status)));
+  give(ierror, File_write_all_end(File_f2c(*fh), sent(buf), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_write_all_end);
 
 void pmpi_file_write_at_(int* fh, MPI_Offset* offset, void* buf, int* count, int* datatype, int* status,
     int* ierror) noexcept {
-  give(ierror, File_write_at(File_f2c(*fh), *offset, buffer(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
+  give(ierror, File_write_at(File_f2c(*fh), *offset, sent(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_write_at);
 
 void pmpi_file_write_at_all_(int* fh, MPI_Offset* offset, void* buf, int* count, int* datatype, int* status,
     int* ierror) noexcept {
-  give(ierror, File_write_at_all(File_f2c(*fh), *offset, buffer(buf), *count, Type_f2c(*datatype), Statuses(1,
-    status)));
+  give(ierror, File_write_at_all(File_f2c(*fh), *offset, sent(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_write_at_all);
 
 void pmpi_file_write_at_all_begin_(int* fh, MPI_Offset* offset, void* buf, int* count, int* datatype,
     int* ierror) noexcept {
-  give(ierror, File_write_at_all_begin(File_f2c(*fh), *offset, buffer(buf), *count, Type_f2c(*datatype)));
+  give(ierror, File_write_at_all_begin(File_f2c(*fh), *offset, sent(buf), *count, Type_f2c(*datatype)));
 }
 FORTRAN_NAMES(file_write_at_all_begin);
 
 void pmpi_file_write_at_all_end_(int* fh, void* buf, int* status, int* ierror) noexcept {
-  give(ierror, File_write_at_all_end(File_f2c(*fh), buffer(buf), Statuses(1, status)));
+  give(ierror, File_write_at_all_end(File_f2c(*fh), sent(buf), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_write_at_all_end);
 
 void pmpi_file_write_ordered_(int* fh, void* buf, int* count, int* datatype, int* status, int* ierror) noexcept {
-  give(ierror, File_write_ordered(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
+  give(ierror, File_write_ordered(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_write_ordered);
 
 void pmpi_file_write_ordered_begin_(int* fh, void* buf, int* count, int* datatype, int* ierror) noexcept {
-  give(ierror, File_write_ordered_begin(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype)));
+  give(ierror, File_write_ordered_begin(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype)));
 }
 FORTRAN_NAMES(file_write_ordered_begin);
 
 void pmpi_file_write_ordered_end_(int* fh, void* buf, int* status, int* ierror) noexcept {
-  give(ierror, File_write_ordered_end(File_f2c(*fh), buffer(buf), Statuses(1, status)));
+  give(ierror, File_write_ordered_end(File_f2c(*fh), sent(buf), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_write_ordered_end);
 
 void pmpi_file_write_shared_(int* fh, void* buf, int* count, int* datatype, int* status, int* ierror) noexcept {
-  give(ierror, File_write_shared(File_f2c(*fh), buffer(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
+  give(ierror, File_write_shared(File_f2c(*fh), sent(buf), *count, Type_f2c(*datatype), Statuses(1, status)));
 }
 FORTRAN_NAMES(file_write_shared);
 
