@@ -113,3 +113,22 @@ def definitions(face):
     hand = set(face.table["fortran"]["hand"])
     parts += [definition(face, function) for function in face.abi.functions if is_there(function) and function.name not in hand]
     return "".join(parts) + '}  // extern "C"\n\n}  // namespace penstock::faces::openmpi::fortran\n'
+
+
+def constants(face):
+    """(name, number in Fortran) of every handle."""
+    for values in face.table["constants"].values():
+        for name, value in values.items():
+            if isinstance(value, list) and len(value) == 2:
+                yield name.lower(), value[1]
+    for name, (_, number, _) in face.table["datatypes_beyond"].items():
+        if name.startswith("MPI_"):
+            yield name.lower(), number
+
+
+def module(face):
+    """Handles that the module mpi_f08 has as constants, which are data for compilers."""
+    lines = [NOTE, "// Constants of the module mpi_f08 of the Open MPI ABI, as gfortran names them.\n\nextern \"C\" {\n\n"]
+    lines += [f"extern const int {name}_f08 asm(\"__mpi_f08_types_MOD_{name}\");\nconst int {name}_f08 = {number};\n"
+              for name, number in constants(face)]
+    return "".join(lines) + "\n}  // extern \"C\"\n"

@@ -113,6 +113,7 @@ def outputs():
             yield f"{gen}/objects.cpp", face_addresses.definitions(face)
         if "fortran" in face.table:
             yield f"{gen}/fortran.cpp", face_fortran.definitions(face)
+            yield f"{gen}/module_f08.cpp", face_fortran.module(face)
         yield f"tests/faces/gen/{face.name}_pins.inc", face_header.pins(face, NOTE)
         yield f"tests/faces/gen/{face.name}_mpi.h", face_header.header(face, NOTE)
         yield f"tests/faces/gen/{face.name}_prototypes.inc", face_header.prototypes(face, NOTE)

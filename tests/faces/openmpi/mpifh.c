@@ -17,7 +17,7 @@
 char mpi_fortran_bottom_[4], mpi_fortran_in_place_[4];
 int mpi_fortran_status_ignore_[6], mpi_fortran_statuses_ignore_[6], mpi_fortran_unweighted_[1], mpi_fortran_weights_empty_[1];
 
-enum { kWorld = 0, kSelf = 1, kCommNull = 2, kInteger = 7, kSum = 3, kErrorsReturn = 1, kStatusWords = 6 };
+enum { kWorld = 0, kSelf = 1, kCommNull = 2, kInteger = 7, kSum = 3, kErrorsReturn = 2, kStatusWords = 6 };
 enum { kTagUb = 0, kUndefined = -32766, kUnsupported = 52, kMany = 100 };
 
 typedef ptrdiff_t Address;

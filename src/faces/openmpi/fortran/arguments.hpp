@@ -134,6 +134,16 @@ FORTRAN_HANDLE(Session, Session);
 FORTRAN_HANDLE(Type, Datatype);
 FORTRAN_HANDLE(Win, Win);
 
+// Displacements of MPI-1, which had integers for them.
+class LongAddresses {
+ public:
+  LongAddresses(int count, const int* from) noexcept : room_(length(count)) { std::copy_n(from, length(count), room_.data()); }
+  operator MPI_Aint*() noexcept { return room_.data(); }
+
+ private:
+  Room<MPI_Aint> room_;
+};
+
 // Of the remote group of an inter-communicator; 0 for a handle that is none.
 [[nodiscard]] inline int members_of(int comm) noexcept {
   const Comm handle = Comm_f2c(comm);

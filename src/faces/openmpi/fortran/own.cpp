@@ -131,6 +131,57 @@ FORTRAN_NAMES(pcontrol);
 void pmpi_f_sync_reg_(void* /*buffer*/) noexcept {}
 FORTRAN_NAMES(f_sync_reg);
 
+// ---- names of MPI-1, with addresses of 4 bytes: they are cut, as they are in every library ----
+void pmpi_address_(void* location, int* address, int* ierror) noexcept {
+  MPI_Aint whole = 0;
+  const int code = Get_address(sent(location), &whole);
+  *address = static_cast<int>(whole);
+  give(ierror, code);
+}
+FORTRAN_NAMES(address);
+
+void pmpi_type_extent_(int* datatype, int* extent, int* ierror) noexcept {
+  MPI_Aint lb = 0;
+  MPI_Aint whole = 0;
+  const int code = Type_get_extent(Type_f2c(*datatype), &lb, &whole);
+  if (code == MPI_SUCCESS) *extent = static_cast<int>(whole);
+  give(ierror, code);
+}
+FORTRAN_NAMES(type_extent);
+
+void pmpi_type_lb_(int* datatype, int* lb, int* ierror) noexcept {
+  MPI_Aint whole = 0;
+  MPI_Aint extent = 0;
+  const int code = Type_get_extent(Type_f2c(*datatype), &whole, &extent);
+  if (code == MPI_SUCCESS) *lb = static_cast<int>(whole);
+  give(ierror, code);
+}
+FORTRAN_NAMES(type_lb);
+
+void pmpi_type_ub_(int* datatype, int* ub, int* ierror) noexcept {
+  MPI_Aint lb = 0;
+  MPI_Aint extent = 0;
+  const int code = Type_get_extent(Type_f2c(*datatype), &lb, &extent);
+  if (code == MPI_SUCCESS) *ub = static_cast<int>(lb + extent);
+  give(ierror, code);
+}
+FORTRAN_NAMES(type_ub);
+
+void pmpi_type_hvector_(int* count, int* blocklength, int* stride, int* oldtype, int* newtype, int* ierror) noexcept {
+  give(ierror, Type_create_hvector(*count, *blocklength, *stride, Type_f2c(*oldtype), TypeOut(newtype)));
+}
+FORTRAN_NAMES(type_hvector);
+
+void pmpi_type_hindexed_(int* count, int* lengths, int* displacements, int* oldtype, int* newtype, int* ierror) noexcept {
+  give(ierror, Type_create_hindexed(*count, lengths, LongAddresses(*count, displacements), Type_f2c(*oldtype), TypeOut(newtype)));
+}
+FORTRAN_NAMES(type_hindexed);
+
+void pmpi_type_struct_(int* count, int* lengths, int* displacements, int* types, int* newtype, int* ierror) noexcept {
+  give(ierror, Type_create_struct(*count, lengths, LongAddresses(*count, displacements), TypesIn(*count, types), TypeOut(newtype)));
+}
+FORTRAN_NAMES(type_struct);
+
 // Names for programs that take addresses as C's pointers.
 #define CPTR_NAMES(name)                                                                              \
   decltype(pmpi_##name##_cptr_) mpi_##name##_cptr_ __attribute__((weak, alias("pmpi_" #name "_cptr_")))
