@@ -111,8 +111,9 @@ std::string who_wins(const Environment& environment, bool* lost) {
 
 std::string choice(const Environment& environment) {
   const std::string ours = (fs::path(program_folder()).parent_path() / "lib/penstock/abi/mpich/libmpi.so.12").string();
-  return fmt::format("keep one MPI in {}: pip uninstall all of them, pip install that one; for mpi4py alone: export MPI4PY_LIBMPI={}",
-                     environment.prefix.string(), ours);
+  return fmt::format(
+      "keep one MPI in {}: pip uninstall all of them, pip install that one; for mpi4py alone: export MPI4PY_LIBMPI={}",
+      environment.prefix.string(), ours);
 }
 
 std::optional<Finding> judge(const Environment& environment) {
@@ -123,10 +124,12 @@ std::optional<Finding> judge(const Environment& environment) {
   const std::string wins = who_wins(environment, &lost);
   const std::string what = fmt::format("{} has wheels of {}: {}", environment.prefix.string(), names_of(environment), wins);
   if (ours == environment.wheels.end()) {
-    return Finding{Verdict::kNote, what, "Python's mpi4py takes the library there, and PATH may find the mpiexec there, not Penstock's",
+    return Finding{Verdict::kNote, what,
+                   "Python's mpi4py takes the library there, and PATH may find the mpiexec there, not Penstock's",
                    choice(environment)};
   }
-  if (lost) return Finding{Verdict::kBroken, what, "jobs get the launcher of one MPI and the library of another", choice(environment)};
+  if (lost)
+    return Finding{Verdict::kBroken, what, "jobs get the launcher of one MPI and the library of another", choice(environment)};
   return Finding{Verdict::kNote, what, "removing one of them removes files of the other", choice(environment)};
 }
 

@@ -1,5 +1,6 @@
-/* The Fortran names of the Open MPI ABI, called as compilers of Fortran do: addresses of everything, integers for handles, lengths of
- * texts behind all else. The program has the common blocks whose addresses mean something, as Fortran programs have. */
+/* The Fortran names of the Open MPI ABI, called as compilers of Fortran do: addresses of everything, integers for handles,
+ * lengths of texts behind all else. The program has the common blocks whose addresses mean something, as Fortran programs have.
+ */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,11 +8,11 @@
 
 #include "abi/expect.h"
 
-#define OK(call, ...)     \
-  do {                    \
-    int code_ = -1;       \
+#define OK(call, ...)          \
+  do {                         \
+    int code_ = -1;            \
     call(__VA_ARGS__, &code_); \
-    EXPECT(code_ == 0);   \
+    EXPECT(code_ == 0);        \
   } while (0)
 
 char mpi_fortran_bottom_[4], mpi_fortran_in_place_[4];
@@ -41,9 +42,10 @@ extern void mpi_waitall_(int* count, int* requests, int* statuses, int* ierror);
 extern void mpi_waitany_(int* count, int* requests, int* index, int* status, int* ierror);
 extern void mpi_waitsome_(int* count, int* requests, int* done, int* indices, int* statuses, int* ierror);
 extern void mpi_allreduce_(void* from, void* to, int* count, int* type, int* op, int* comm, int* ierror);
-extern void mpi_op_create_(void (*function)(void*, void*, int*, int*), int* commute, int* op, int* ierror), mpi_op_free_(int*, int*);
-extern void mpi_alltoallw_(void* from, int* counts, int* places, int* types, void* to, int* tocounts, int* toplaces, int* totypes,
-                           int* comm, int* ierror);
+extern void mpi_op_create_(void (*function)(void*, void*, int*, int*), int* commute, int* op, int* ierror),
+    mpi_op_free_(int*, int*);
+extern void mpi_alltoallw_(void* from, int* counts, int* places, int* types, void* to, int* tocounts, int* toplaces,
+                           int* totypes, int* comm, int* ierror);
 extern void mpi_type_create_struct_(int* count, int* lengths, Address* places, int* types, int* made, int* ierror);
 extern void mpi_type_commit_(int* type, int* ierror), mpi_type_free_(int* type, int* ierror);
 extern void mpi_get_address_(void* location, Address* address, int* ierror);
@@ -51,7 +53,8 @@ extern void mpi_error_string_(int* code, char* text, int* length, int* ierror, s
 extern void mpi_error_class_(int* code, int* class, int* ierror);
 extern void mpi_info_create_(int* info, int* ierror), mpi_info_free_(int* info, int* ierror);
 extern void mpi_info_set_(int* info, char* key, char* value, int* ierror, size_t key_bytes, size_t value_bytes);
-extern void mpi_info_get_(int* info, char* key, int* room, char* value, int* flag, int* ierror, size_t key_bytes, size_t value_bytes);
+extern void mpi_info_get_(int* info, char* key, int* room, char* value, int* flag, int* ierror, size_t key_bytes,
+                          size_t value_bytes);
 extern void mpi_cart_create_(int* comm, int* dims, int* sizes, int* periods, int* reorder, int* made, int* ierror);
 extern void mpi_cart_rank_(int* comm, int* coords, int* rank, int* ierror);
 extern double mpi_wtime_(void);
@@ -120,12 +123,14 @@ static void arrays_of_types(void) {
   OK(mpi_type_create_struct_, &many, lengths, places, types, &made);
   OK(mpi_type_commit_, &made);
   values[1] = 41;
-  OK(mpi_sendrecv_, mpi_fortran_bottom_, &one, &made, &zero, &tag, got, &one, &integer, &zero, &tag, &self, mpi_fortran_status_ignore_);
+  OK(mpi_sendrecv_, mpi_fortran_bottom_, &one, &made, &zero, &tag, got, &one, &integer, &zero, &tag, &self,
+     mpi_fortran_status_ignore_);
   EXPECT(got[0] == 41);
   OK(mpi_type_free_, &made);
   int* counts = malloc(sizeof(int) * 6 * (size_t)size);
   int *at = counts + size, *kinds = counts + 2 * size, *from = counts + 4 * size, *to = counts + 5 * size;
-  for (int i = 0; i < size; ++i) counts[i] = 1, at[i] = i * (int)sizeof(int), kinds[i] = kInteger, from[i] = 10 * rank + i, to[i] = -1;
+  for (int i = 0; i < size; ++i)
+    counts[i] = 1, at[i] = i * (int)sizeof(int), kinds[i] = kInteger, from[i] = 10 * rank + i, to[i] = -1;
   OK(mpi_alltoallw_, from, counts, at, kinds, to, counts, at, kinds, &world);
   for (int i = 0; i < size; ++i) EXPECT(to[i] == 10 * i + rank);
   free(counts);

@@ -1,5 +1,6 @@
-// Arguments of Fortran, and those of C that they become. An object here lives as long as the call that it is an argument of, and then
-// writes back what the call gave. Handles are integers there; how those become handles is the C library's part (MPI_Comm_f2c).
+// Arguments of Fortran, and those of C that they become. An object here lives as long as the call that it is an argument of,
+// and then writes back what the call gave. Handles are integers there; how those become handles is the C library's part
+// (MPI_Comm_f2c).
 #pragma once
 
 #include <algorithm>
@@ -13,9 +14,9 @@
 #include "faces/openmpi/gen/calls.hpp"
 
 // A function under its other names: of tools, and of the module mpi_f08, which passes the same.
-#define FORTRAN_NAMES(name)                                                                              \
-  decltype(pmpi_##name##_) mpi_##name##_ __attribute__((weak, alias("pmpi_" #name "_")));               \
-  decltype(pmpi_##name##_) pmpi_##name##_f08_ __attribute__((weak, alias("pmpi_" #name "_")));          \
+#define FORTRAN_NAMES(name)                                                                    \
+  decltype(pmpi_##name##_) mpi_##name##_ __attribute__((weak, alias("pmpi_" #name "_")));      \
+  decltype(pmpi_##name##_) pmpi_##name##_f08_ __attribute__((weak, alias("pmpi_" #name "_"))); \
   decltype(pmpi_##name##_) mpi_##name##_f08_ __attribute__((weak, alias("pmpi_" #name "_")))
 
 namespace penstock::faces::openmpi::fortran {
@@ -50,76 +51,90 @@ class Room {
   return count > 0 ? static_cast<std::size_t>(count) : 0;
 }
 
-// NAME_f2c and NAME_c2f of libmpi.so.40, and from them handles that a call gives or takes and gives, one and several. What a call
-// that failed did not give is not written.
-#define FORTRAN_HANDLE(name, type)                                                          \
-  type name##_f2c(int integer) noexcept asm("PMPI_" #name "_f2c");                          \
-  int name##_c2f(type handle) noexcept asm("PMPI_" #name "_c2f");                           \
-  class name##Out {                                                                         \
-   public:                                                                                  \
-    explicit name##Out(int* to) noexcept : to_(to) {}                                       \
-    name##Out(const name##Out&) = delete;                                                   \
-    ~name##Out() {                                                                          \
-      if (handle_ != nullptr) *to_ = name##_c2f(handle_);                                   \
-    }                                                                                       \
-    operator type*() noexcept { return &handle_; }                                          \
-                                                                                            \
-   private:                                                                                 \
-    int* to_;                                                                               \
-    type handle_ = nullptr;                                                                 \
-  };                                                                                        \
-  class name##InOut {                                                                       \
-   public:                                                                                  \
-    explicit name##InOut(int* both) noexcept : both_(both), handle_(name##_f2c(*both)) {}   \
-    name##InOut(const name##InOut&) = delete;                                               \
-    ~name##InOut() { *both_ = name##_c2f(handle_); }                                        \
-    operator type*() noexcept { return &handle_; }                                          \
-                                                                                            \
-   private:                                                                                 \
-    int* both_;                                                                             \
-    type handle_;                                                                           \
-  };                                                                                        \
-  class name##sIn {                                                                         \
-   public:                                                                                  \
-    name##sIn(int count, const int* from) noexcept : room_(length(count)) {                 \
-      std::transform(from, from + length(count), room_.data(), name##_f2c);                 \
-    }                                                                                       \
-    operator type*() noexcept { return room_.data(); }                                      \
-                                                                                            \
-   private:                                                                                 \
-    Room<type> room_;                                                                       \
-  };                                                                                        \
-  class name##sInOut {                                                                      \
-   public:                                                                                  \
+// NAME_f2c and NAME_c2f of libmpi.so.40, and from them handles that a call gives or takes and gives, one and several. What a
+// call that failed did not give is not written.
+#define FORTRAN_HANDLE(name, type)                                                                    \
+  type name##_f2c(int integer) noexcept asm("PMPI_" #name "_f2c");                                    \
+  int name##_c2f(type handle) noexcept asm("PMPI_" #name "_c2f");                                     \
+  class name##Out {                                                                                   \
+   public:                                                                                            \
+    explicit name##Out(int* to) noexcept : to_(to) {}                                                 \
+    name##Out(const name##Out&) = delete;                                                             \
+    ~name##Out() {                                                                                    \
+      if (handle_ != nullptr) *to_ = name##_c2f(handle_);                                             \
+    }                                                                                                 \
+    operator type*() noexcept {                                                                       \
+      return &handle_;                                                                                \
+    }                                                                                                 \
+                                                                                                      \
+   private:                                                                                           \
+    int* to_;                                                                                         \
+    type handle_ = nullptr;                                                                           \
+  };                                                                                                  \
+  class name##InOut {                                                                                 \
+   public:                                                                                            \
+    explicit name##InOut(int* both) noexcept : both_(both), handle_(name##_f2c(*both)) {}             \
+    name##InOut(const name##InOut&) = delete;                                                         \
+    ~name##InOut() {                                                                                  \
+      *both_ = name##_c2f(handle_);                                                                   \
+    }                                                                                                 \
+    operator type*() noexcept {                                                                       \
+      return &handle_;                                                                                \
+    }                                                                                                 \
+                                                                                                      \
+   private:                                                                                           \
+    int* both_;                                                                                       \
+    type handle_;                                                                                     \
+  };                                                                                                  \
+  class name##sIn {                                                                                   \
+   public:                                                                                            \
+    name##sIn(int count, const int* from) noexcept : room_(length(count)) {                           \
+      std::transform(from, from + length(count), room_.data(), name##_f2c);                           \
+    }                                                                                                 \
+    operator type*() noexcept {                                                                       \
+      return room_.data();                                                                            \
+    }                                                                                                 \
+                                                                                                      \
+   private:                                                                                           \
+    Room<type> room_;                                                                                 \
+  };                                                                                                  \
+  class name##sInOut {                                                                                \
+   public:                                                                                            \
     name##sInOut(int count, int* both) noexcept : count_(length(count)), both_(both), room_(count_) { \
-      std::transform(both, both + count_, room_.data(), name##_f2c);                        \
-    }                                                                                       \
-    name##sInOut(const name##sInOut&) = delete;                                             \
-    ~name##sInOut() { std::transform(room_.data(), room_.data() + count_, both_, name##_c2f); } \
-    operator type*() noexcept { return room_.data(); }                                      \
-                                                                                            \
-   private:                                                                                 \
-    std::size_t count_;                                                                     \
-    int* both_;                                                                             \
-    Room<type> room_;                                                                       \
-  };                                                                                        \
-  class name##sOut {                                                                        \
-   public:                                                                                  \
-    name##sOut(int count, int* to) noexcept : count_(length(count)), to_(to), room_(count_) { \
-      std::fill_n(room_.data(), count_, nullptr);                                           \
-    }                                                                                        \
-    name##sOut(const name##sOut&) = delete;                                                 \
-    ~name##sOut() {                                                                         \
-      for (std::size_t i = 0; i < count_; ++i) {                                            \
-        if (room_.data()[i] != nullptr) to_[i] = name##_c2f(room_.data()[i]);               \
-      }                                                                                     \
-    }                                                                                       \
-    operator type*() noexcept { return room_.data(); }                                      \
-                                                                                            \
-   private:                                                                                 \
-    std::size_t count_;                                                                     \
-    int* to_;                                                                               \
-    Room<type> room_;                                                                       \
+      std::transform(both, both + count_, room_.data(), name##_f2c);                                  \
+    }                                                                                                 \
+    name##sInOut(const name##sInOut&) = delete;                                                       \
+    ~name##sInOut() {                                                                                 \
+      std::transform(room_.data(), room_.data() + count_, both_, name##_c2f);                         \
+    }                                                                                                 \
+    operator type*() noexcept {                                                                       \
+      return room_.data();                                                                            \
+    }                                                                                                 \
+                                                                                                      \
+   private:                                                                                           \
+    std::size_t count_;                                                                               \
+    int* both_;                                                                                       \
+    Room<type> room_;                                                                                 \
+  };                                                                                                  \
+  class name##sOut {                                                                                  \
+   public:                                                                                            \
+    name##sOut(int count, int* to) noexcept : count_(length(count)), to_(to), room_(count_) {         \
+      std::fill_n(room_.data(), count_, nullptr);                                                     \
+    }                                                                                                 \
+    name##sOut(const name##sOut&) = delete;                                                           \
+    ~name##sOut() {                                                                                   \
+      for (std::size_t i = 0; i < count_; ++i) {                                                      \
+        if (room_.data()[i] != nullptr) to_[i] = name##_c2f(room_.data()[i]);                         \
+      }                                                                                               \
+    }                                                                                                 \
+    operator type*() noexcept {                                                                       \
+      return room_.data();                                                                            \
+    }                                                                                                 \
+                                                                                                      \
+   private:                                                                                           \
+    std::size_t count_;                                                                               \
+    int* to_;                                                                                         \
+    Room<type> room_;                                                                                 \
   }
 
 FORTRAN_HANDLE(Comm, Comm);
@@ -234,7 +249,8 @@ class Text {
  public:
   Text(const char* text, std::size_t bytes) noexcept : room_(bytes + 1) {
     while (bytes > 0 && text[bytes - 1] == ' ') --bytes;
-    const std::size_t blanks = static_cast<std::size_t>(std::find_if(text, text + bytes, [](char c) { return c != ' '; }) - text);
+    const std::size_t blanks =
+        static_cast<std::size_t>(std::find_if(text, text + bytes, [](char c) { return c != ' '; }) - text);
     *std::copy(text + std::min(blanks, bytes), text + bytes, room_.data()) = '\0';
   }
   operator const char*() noexcept { return room_.data(); }

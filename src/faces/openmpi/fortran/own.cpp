@@ -173,25 +173,27 @@ void pmpi_type_hvector_(int* count, int* blocklength, int* stride, int* oldtype,
 FORTRAN_NAMES(type_hvector);
 
 void pmpi_type_hindexed_(int* count, int* lengths, int* displacements, int* oldtype, int* newtype, int* ierror) noexcept {
-  give(ierror, Type_create_hindexed(*count, lengths, LongAddresses(*count, displacements), Type_f2c(*oldtype), TypeOut(newtype)));
+  give(ierror,
+       Type_create_hindexed(*count, lengths, LongAddresses(*count, displacements), Type_f2c(*oldtype), TypeOut(newtype)));
 }
 FORTRAN_NAMES(type_hindexed);
 
 void pmpi_type_struct_(int* count, int* lengths, int* displacements, int* types, int* newtype, int* ierror) noexcept {
-  give(ierror, Type_create_struct(*count, lengths, LongAddresses(*count, displacements), TypesIn(*count, types), TypeOut(newtype)));
+  give(ierror,
+       Type_create_struct(*count, lengths, LongAddresses(*count, displacements), TypesIn(*count, types), TypeOut(newtype)));
 }
 FORTRAN_NAMES(type_struct);
 
 // Names for programs that take addresses as C's pointers.
-#define CPTR_NAMES(name)                                                                              \
-  decltype(pmpi_##name##_cptr_) mpi_##name##_cptr_ __attribute__((weak, alias("pmpi_" #name "_cptr_")))
+#define CPTR_NAMES(name) decltype(pmpi_##name##_cptr_) mpi_##name##_cptr_ __attribute__((weak, alias("pmpi_" #name "_cptr_")))
 
 void pmpi_alloc_mem_cptr_(MPI_Aint* size, int* info, void* baseptr, int* ierror) noexcept {
   give(ierror, Alloc_mem(*size, Info_f2c(*info), baseptr));
 }
 CPTR_NAMES(alloc_mem);
 
-void pmpi_win_allocate_cptr_(MPI_Aint* size, int* disp_unit, int* info, int* comm, void* baseptr, int* win, int* ierror) noexcept {
+void pmpi_win_allocate_cptr_(MPI_Aint* size, int* disp_unit, int* info, int* comm, void* baseptr, int* win,
+                             int* ierror) noexcept {
   give(ierror, Win_allocate(*size, *disp_unit, Info_f2c(*info), Comm_f2c(*comm), baseptr, WinOut(win)));
 }
 CPTR_NAMES(win_allocate);
