@@ -3,7 +3,9 @@ include_guard()
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS penstock mpi_abi penstock_shmem LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# The parts are those of the packages (package.cmake).
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME runtime)
+install(TARGETS penstock mpi_abi penstock_shmem LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_COMPONENT dev)
 if(TARGET penstock_net_ucx)
   install(TARGETS penstock_net_ucx LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
@@ -11,23 +13,38 @@ endif()
 # before libmpi.so.12, and would find that of another MPI in the system's folders.
 install(TARGETS mpi_mpich LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/mpich)
 install(TARGETS mpi_openmpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/openmpi)
-install(TARGETS mpi_openmpi_cxx LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/openmpi NAMELINK_SKIP)
+install(TARGETS mpi_openmpi_cxx mpi_openmpi_fortran mpi_openmpi_usempif08 mpi_openmpi_usempi_ignore_tkr LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/openmpi NAMELINK_SKIP)
 install(FILES $<TARGET_FILE_DIR:mpi_mpich>/libmpich.so.12 DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/mpich)
 # Clients of before the standard's release ask for version 0.
 install(FILES $<TARGET_FILE_DIR:mpi_abi>/libmpi_abi.so.0 DESTINATION ${CMAKE_INSTALL_LIBDIR})
-foreach(program mpiexec penstock_tool penstock_bench_nccl penstock_bench_nvshmem penstock_bench_shmem penstock_bench_shmemx)
+install(TARGETS mpiexec RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES $<TARGET_FILE_DIR:mpiexec>/mpirun $<TARGET_FILE_DIR:mpiexec>/oshrun DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# For Environment Modules and Lmod. An environment of Python is no place of theirs.
+if(NOT SKBUILD)
+  set(penstock_module_gpu 0)
+  if(PENSTOCK_CUDA)
+    set(penstock_module_gpu 1)
+  endif()
+  set(module ${PROJECT_BINARY_DIR}/installed/modulefiles/${PROJECT_VERSION})
+  configure_file(${PROJECT_SOURCE_DIR}/packaging/modulefiles/penstock.tcl.in ${module} @ONLY)
+  configure_file(${PROJECT_SOURCE_DIR}/packaging/modulefiles/penstock.lua.in ${module}.lua @ONLY)
+  install(FILES ${module} ${module}.lua DESTINATION ${CMAKE_INSTALL_DATADIR}/modulefiles/penstock)
+endif()
+
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME tools)
+foreach(program penstock_tool penstock_bench penstock_stencil penstock_bench_nccl penstock_bench_nvshmem penstock_bench_shmem penstock_bench_shmemx)
   if(TARGET ${program})
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()
 endforeach()
-install(FILES $<TARGET_FILE_DIR:mpiexec>/mpirun DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(TARGET penstock_tool)
   # Where the program looks for it, whatever the folder of libraries is called here.
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/penstock DESTINATION lib/penstock/python FILES_MATCHING PATTERN "*.py")
   # What `penstock peers` fetches, and what `penstock compare` compiles for a library without the standard ABI.
   install(FILES ${PROJECT_SOURCE_DIR}/scripts/pins/mpich.txt ${PROJECT_SOURCE_DIR}/scripts/pins/openmpi.txt DESTINATION lib/penstock/pins)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/bench DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock
-    FILES_MATCHING PATTERN "*.cpp" PATTERN "*.hpp" PATTERN "sources.txt" PATTERN "apps" EXCLUDE PATTERN "busy" EXCLUDE
+    FILES_MATCHING PATTERN "*.cpp" PATTERN "*.hpp" PATTERN "sources.txt" PATTERN "apps" EXCLUDE PATTERN "busy" EXCLUDE PATTERN "enqueue" EXCLUDE PATTERN "hybrid" EXCLUDE
     PATTERN "interference" EXCLUDE PATTERN "runners" EXCLUDE)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/bench/runners/shmem DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/bench/runners)
   install(PROGRAMS ${PROJECT_SOURCE_DIR}/bench/build_for DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/bench)
@@ -41,8 +58,10 @@ if(TARGET penstock_tool AND TARGET penstock_bench AND NOT PENSTOCK_SANITIZE)
     COMMAND ${CMAKE_COMMAND} -E env PYTHONDONTWRITEBYTECODE=1 $<TARGET_FILE:penstock_tool> completion --write ${completions}
     COMMAND ${CMAKE_COMMAND} -E touch ${completions}/.stamp VERBATIM)
   add_custom_target(penstock_completions ALL DEPENDS ${completions}/.stamp)
-  install(DIRECTORY ${completions}/ DESTINATION ${CMAKE_INSTALL_DATADIR} PATTERN ".stamp" EXCLUDE)
+  install(DIRECTORY ${completions}/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT tools PATTERN ".stamp" EXCLUDE)
 endif()
+
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
 # Tells programs at compile time what this build takes.
 set(mpi_ext ${PROJECT_SOURCE_DIR}/include/mpi-ext.h)
 if(NOT TARGET penstock_gpu)
@@ -75,8 +94,12 @@ if(PENSTOCK_MAN)
   install(CODE "
     file(REMOVE_RECURSE \"${man}\")
     execute_process(COMMAND \"${PENSTOCK_MAN_PYTHON}\" -B \"${PROJECT_SOURCE_DIR}/scripts/reference\" --man \"${man}\"
-      --programs \"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\" OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)")
-  install(DIRECTORY ${man}/ DESTINATION ${CMAKE_INSTALL_MANDIR})
+      --programs \"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\" OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)" ALL_COMPONENTS)
+  install(DIRECTORY ${man}/ DESTINATION ${CMAKE_INSTALL_MANDIR} PATTERN mpiexec.1 EXCLUDE PATTERN mpirun.1 EXCLUDE PATTERN penstock*.1 EXCLUDE
+    PATTERN man5 EXCLUDE PATTERN man7 EXCLUDE)
+  install(DIRECTORY ${man}/man5 ${man}/man7 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT runtime)
+  install(DIRECTORY ${man}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT runtime FILES_MATCHING PATTERN mpiexec.1 PATTERN mpirun.1)
+  install(DIRECTORY ${man}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT tools FILES_MATCHING PATTERN penstock*.1)
 endif()
 
 set(penstock_package ${CMAKE_INSTALL_LIBDIR}/cmake/penstock)
@@ -89,7 +112,7 @@ install(FILES ${PROJECT_BINARY_DIR}/penstock-config.cmake ${PROJECT_BINARY_DIR}/
 # For pkg-config, by its own place, so that the installation can be moved.
 file(RELATIVE_PATH penstock_pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" penstock_pc_prefix "${penstock_pc_prefix}")
-configure_file(${CMAKE_CURRENT_LIST_DIR}/penstock.pc.in ${PROJECT_BINARY_DIR}/penstock.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/penstock.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/shmem.pc.in ${PROJECT_BINARY_DIR}/shmem.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/shmem.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(name penstock mpi shmem)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

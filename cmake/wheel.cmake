@@ -6,7 +6,7 @@ include_guard()
 set_target_properties(mpi_mpich PROPERTIES INSTALL_RPATH "$ORIGIN:$ORIGIN/../../..")
 install(TARGETS mpi_mpich LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
 # For those who hand the wheel on: nothing but what every Linux has.
-foreach(target penstock mpi_abi mpi_mpich penstock_shmem mpiexec penstock_tool)
+foreach(target penstock mpi_abi mpi_mpich mpi_openmpi mpi_openmpi_cxx mpi_openmpi_fortran penstock_shmem mpiexec penstock_tool)
   if(TARGET ${target})
     target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -s)
   endif()

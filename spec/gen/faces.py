@@ -10,6 +10,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import abi as description  # noqa: E402
 import face_addresses  # noqa: E402
 import face_calls  # noqa: E402
+import face_fortran  # noqa: E402
 import face_header  # noqa: E402
 import face_integers  # noqa: E402
 import output  # noqa: E402
@@ -110,6 +111,9 @@ def outputs():
         yield f"{gen}/calls.cpp", NOTE + face_calls.definitions(face)
         if face.files_are_handles:
             yield f"{gen}/objects.cpp", face_addresses.definitions(face)
+        if "fortran" in face.table:
+            yield f"{gen}/fortran.cpp", face_fortran.definitions(face)
+            yield f"{gen}/module_f08.cpp", face_fortran.module(face)
         yield f"tests/faces/gen/{face.name}_pins.inc", face_header.pins(face, NOTE)
         yield f"tests/faces/gen/{face.name}_mpi.h", face_header.header(face, NOTE)
         yield f"tests/faces/gen/{face.name}_prototypes.inc", face_header.prototypes(face, NOTE)

@@ -62,6 +62,14 @@ target_link_libraries(openmpi_bindings PRIVATE $<TARGET_FILE:mpi_openmpi_cxx>)
 add_dependencies(openmpi_bindings mpi_openmpi_cxx)
 penstock_openmpi_job(bindings 2 openmpi_bindings)
 
+# Its Fortran.
+penstock_openmpi_program(openmpi_mpifh pie openmpi/mpifh.c)
+target_link_libraries(openmpi_mpifh PRIVATE $<TARGET_FILE:mpi_openmpi_fortran>)
+add_dependencies(openmpi_mpifh mpi_openmpi_fortran mpi_openmpi_usempif08 mpi_openmpi_usempi_ignore_tkr)
+foreach(ranks 1 2 3)
+  penstock_openmpi_job(fortran_${ranks} ${ranks} openmpi_mpifh)
+endforeach()
+
 # Tests of tests/mpi, compiled for this ABI.
 set(mpi ${PROJECT_SOURCE_DIR}/tests/mpi)
 set(bodies attribute coll_user_op comm comm_inter datatype datatype_make error group info persistent probe request session status
@@ -82,5 +90,5 @@ add_test(NAME faces_openmpi_prterun COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CUR
   ${PROJECT_SOURCE_DIR}/.local/peers/openmpi/bin $<TARGET_FILE:openmpi_calls_fixed> $<TARGET_FILE_DIR:mpi_openmpi>
   $<TARGET_FILE_DIR:openmpi_module>)
 set_tests_properties(faces_openmpi_prterun PROPERTIES LABELS "process;here;unsanitized" TIMEOUT 120 PROCESSORS 2)
-penstock_wide(faces_openmpi_calls_pie_1 faces_openmpi_calls_pie_3 faces_openmpi_calls_fixed_1 faces_openmpi_calls_fixed_3
+penstock_wide(faces_openmpi_fortran_1 faces_openmpi_fortran_3 faces_openmpi_calls_pie_1 faces_openmpi_calls_pie_3 faces_openmpi_calls_fixed_1 faces_openmpi_calls_fixed_3
   faces_openmpi_suite_1 faces_openmpi_suite_2 faces_openmpi_suite_3)

@@ -104,6 +104,37 @@ class Libraries(unittest.TestCase):
         self.assertIn(folder, found["what"])
         self.assertIn("LD_LIBRARY_PATH", found["remedy"])
 
+    def test_wheels_of_several_mpis(self):
+        """Each wheel's list of files says how many bytes they had; the files are those of the one that was installed last."""
+        with tempfile.TemporaryDirectory() as name:
+            prefix = pathlib.Path(name)
+            packages = prefix / "lib/python3.11/site-packages"
+
+            def wheel(distribution, **files):
+                (packages / f"{distribution}.dist-info").mkdir(parents=True)
+                lines = [f"../../../{file.replace('__', '/')},sha256=x,{size}" for file, size in files.items()]
+                (packages / f"{distribution}.dist-info/RECORD").write_text("\n".join(lines) + "\n")
+
+            def look():
+                return check("wheels", VIRTUAL_ENV=prefix)
+
+            (prefix / "bin").mkdir()
+            (prefix / "bin/mpiexec").write_text("12345")
+            self.assertEqual(look()["verdict"], "ok")
+            wheel("mpich-5.0.2", bin__mpiexec=5)
+            row = look()
+            self.assertEqual(row["verdict"], "note", row)
+            self.assertIn("has wheels of mpich 5.0.2: bin/mpiexec is that of mpich 5.0.2", row["what"])
+            wheel("penstock-0.1.0", bin__mpiexec=7)
+            row = look()
+            self.assertEqual(row["verdict"], "broken", row)
+            self.assertIn("has wheels of mpich 5.0.2, penstock 0.1.0: bin/mpiexec is that of mpich 5.0.2", row["what"])
+            self.assertIn("export MPI4PY_LIBMPI=", row["remedy"])
+            (prefix / "bin/mpiexec").write_text("1234567")
+            row = look()
+            self.assertEqual(row["verdict"], "note", row)
+            self.assertIn("bin/mpiexec is that of penstock 0.1.0", row["what"])
+
     def test_another_mpi_preloaded(self):
         self.assertEqual(check("preload", expect=0)["verdict"], "ok")
         with tempfile.TemporaryDirectory() as folder:

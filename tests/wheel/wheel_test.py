@@ -2,9 +2,12 @@
 """The wheel in a fresh environment, beside mpi4py's own.
 
 usage: wheel_test.py SOURCE_DIR WORK_DIR [unittest arguments]
+
+Wheel: what scripts/wheel makes. FromSource: `pip install .` as a user types it, which fetches what builds the wheel.
 """
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -89,6 +92,21 @@ class Wheel(unittest.TestCase):
         said = good(self.venv / "bin/mpiexec", "-n", 2, self.python, "-c", PROGRAM)
         self.assertRegex(said, r"^2 \[3\.0, 3\.0, 3\.0\] \[0, 1\] Penstock .*MPICH ABI")
 
+    def test_mpi4py_takes_open_mpis_abi_where_it_is_told_to(self):
+        library = good(self.python, "-c", "import penstock; print(penstock.library('openmpi'))").strip()
+        said = good(self.python, "-c", PROGRAM, variables={"MPI4PY_LIBMPI": library})
+        self.assertRegex(said, r"^1 \[1\.0, 1\.0, 1\.0\] \[0\] Penstock .*Open MPI ABI")
+        said = good(self.venv / "bin/mpiexec", "-n", 2, self.python, "-c", PROGRAM, variables={"MPI4PY_MPIABI": "openmpi"})
+        self.assertRegex(said, r"^2 \[3\.0, 3\.0, 3\.0\] \[0, 1\] Penstock .*Open MPI ABI")
+
+    def test_libraries_need_nothing_but_the_system(self):
+        """The C++ library and that of the compiler are inside."""
+        for path in sorted((self.venv / "lib").rglob("lib*.so*")):
+            if path.is_symlink() or path.is_relative_to(self.site) or path.read_bytes()[:4] != b"\x7fELF":
+                continue
+            needed = re.findall(r"\(NEEDED\).*\[(.*)\]", good("readelf", "-d", path))
+            self.assertEqual([name for name in needed if not re.match(r"lib(c|m|dl|pthread|rt|penstock|mpi)\.so|ld-linux", name)], [], path)
+
     def test_a_program_is_compiled_and_runs(self):
         (WORK / "hello.c").write_text(HELLO)
         good(self.venv / "bin/mpicc", WORK / "hello.c", "-o", WORK / "hello")
@@ -96,7 +114,7 @@ class Wheel(unittest.TestCase):
 
     def test_the_module_knows_its_files(self):
         said = good(self.python, "-W", "error", "-c", "import penstock as p; print(*(x for x in (p.prefix(), p.bin_dir(), p.lib_dir(), "
-                    "p.include_dir(), p.abi_dir(), p.library(), p.library('mpich'), p.library('shmem'), p.launcher())), sep='\\n')")
+                    "p.include_dir(), p.abi_dir(), p.abi_dir('openmpi'), p.library(), p.library('mpich'), p.library('openmpi'), p.library('shmem'), p.launcher())), sep='\\n')")
         paths = [pathlib.Path(line) for line in said.splitlines()]
         self.assertEqual(paths[0], self.venv.resolve())
         self.assertEqual([path for path in paths if not path.exists()], [])
@@ -108,7 +126,7 @@ class Wheel(unittest.TestCase):
 
     def test_mistakes_are_named(self):
         done = run(self.python, "-c", "import penstock; penstock.abi_dir('lam')")
-        self.assertIn("there is no ABI 'lam' here; there is mpich", done.stderr)
+        self.assertIn("there is no ABI 'lam' here; there is mpich, openmpi", done.stderr)
 
     def test_another_mpi_in_the_environment_is_told(self):
         other = self.site / "mpich-5.0.2.dist-info"
@@ -132,6 +150,23 @@ class Wheel(unittest.TestCase):
                 if path.is_file()]
         self.install()
         self.assertEqual(left, [])
+
+
+class FromSource(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        WORK.mkdir(parents=True, exist_ok=True)
+
+    def test_pip_install(self):
+        """In an environment with pip alone; the build has one of its own, with what pyproject.toml names."""
+        venv = WORK / "from_source"
+        shutil.rmtree(venv, ignore_errors=True)
+        good(sys.executable, "-m", "venv", venv)
+        good(venv / "bin/python3", "-m", "pip", "install", "--disable-pip-version-check", SOURCE, seconds=1700)
+        (WORK / "hello.c").write_text(HELLO)
+        good(venv / "bin/mpicc", WORK / "hello.c", "-o", WORK / "hello_from_source")
+        self.assertEqual(good(venv / "bin/mpiexec", "-n", 2, WORK / "hello_from_source"), "2 ranks, sum 1\n")
+        self.assertRegex(good(venv / "bin/python3", "-c", "import penstock; print(penstock.info()['version'])"), r"^[0-9.]+")
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ constexpr Check kChecks[] = {
     {"tuning", "the tuning table of this hardware", check_tuning},
     {"loader", "which libmpi_abi.so.1 a program would get", check_loader},
     {"preload", "another MPI in LD_PRELOAD", check_preload},
+    {"wheels", "wheels of several MPIs in one environment of Python", check_wheels},
     {"kernel", "version of the system", check_kernel},
     {"cpus", "CPUs that jobs may use, and the quota of the container", check_cpus},
     {"governor", "what sets the clock rate of the cores", check_governor},

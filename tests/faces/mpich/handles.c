@@ -1,4 +1,6 @@
 /* Handles: predefined ones come back by their numbers, null ones too, and what is none is refused by its class. */
+#include <string.h>
+
 #include "calls.h"
 
 static void predefined(void) {
@@ -30,7 +32,11 @@ static void foreign(void) {
   FAILS(MPI_Comm_rank(0x44000007, &number), MPI_ERR_COMM);
   FAILS(MPI_Comm_rank(MPI_COMM_NULL, &number), MPI_ERR_COMM);
   FAILS(MPI_Comm_rank((MPI_Comm)MPI_INT, &number), MPI_ERR_COMM);
-  FAILS(MPI_Comm_rank(0x101, &number), MPI_ERR_COMM); /* the standard ABI's MPI_COMM_WORLD */
+  char text[MPI_MAX_ERROR_STRING];
+  const int code = MPI_Comm_rank(0x101, &number); /* the standard ABI's MPI_COMM_WORLD */
+  FAILS(code, MPI_ERR_COMM);
+  OK(MPI_Error_string(code, text, &number));
+  EXPECT(strstr(text, "0x101 looks like a handle of the standard ABI") != NULL);
   FAILS(MPI_Type_size(0x4c00ffff, &number), MPI_ERR_TYPE);
   FAILS(MPI_Type_size(MPI_DATATYPE_NULL, &number), MPI_ERR_TYPE);
   FAILS(MPI_Op_commutative(0x580000ff, &number), MPI_ERR_OP);

@@ -66,6 +66,11 @@ static void foreign(void) {
   FAILS(MPI_Comm_rank((MPI_Comm)MPI_INT, &number), MPI_ERR_COMM);
   FAILS(MPI_Comm_rank((MPI_Comm)0x101, &number), MPI_ERR_COMM);
   FAILS(MPI_Comm_rank((MPI_Comm)0x100, &number), MPI_ERR_COMM); /* of the standard ABI */
+  char text[MPI_MAX_ERROR_STRING];
+  const int code = MPI_Comm_rank((MPI_Comm)0x44000000, &number); /* MPICH's MPI_COMM_WORLD */
+  FAILS(code, MPI_ERR_COMM);
+  OK(MPI_Error_string(code, text, &number));
+  EXPECT(strstr(text, "0x44000000 looks like a handle of MPICH's ABI") != NULL);
   FAILS(MPI_Type_size(MPI_DATATYPE_NULL, &number), MPI_ERR_TYPE);
   FAILS(MPI_Type_size((MPI_Datatype)(void*)&ompi_mpi_lb, &number), MPI_ERR_TYPE);
   FAILS(MPI_Op_commutative((MPI_Op)MPI_COMM_WORLD, &number), MPI_ERR_OP);
