@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 
 #include "hybrid/threads.hpp"
@@ -32,9 +33,9 @@ double median(std::vector<double> values) {
 }
 
 double rounded(double value) {
-  if (value == 0 || !std::isfinite(value)) return 0;
-  const double unit = std::pow(10, std::floor(std::log10(std::abs(value))) - 3);
-  return std::round(value / unit) * unit;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", value);
+  return std::isfinite(value) ? std::strtod(text, nullptr) : 0;
 }
 
 double slowest(double seconds) {
