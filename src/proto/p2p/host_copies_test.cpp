@@ -1,5 +1,7 @@
 #include "proto/p2p/host_copies.hpp"
 
+#include <cfenv>
+
 #include <gtest/gtest.h>
 
 namespace penstock::proto {
@@ -123,6 +125,16 @@ TEST(HostCopies, TheQuickerWayStays) {
 }
 
 // Memory that nobody has touched makes the first message slow, either way.
+TEST(HostCopies, NothingOverflows) {
+  std::feclearexcept(FE_ALL_EXCEPT);
+  HostCopies copies{Config()};
+  for (int i = 0; i < 20; ++i) {
+    copies.begin_receive(copies.twice(1 << 20, false), 1 << 20);
+    copies.end_receive(1 << 20, true);
+  }
+  EXPECT_EQ(std::fetestexcept(FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW), 0) << "a program that traps these would end here";
+}
+
 TEST(HostCopies, FirstMessagesDecideNothing) {
   for (const bool quick : {false, true}) {
     HostCopies copies{Config()};

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 
 #include "faces/common/numbers.hpp"
 #include "faces/openmpi/gen/calls.hpp"
@@ -30,22 +29,6 @@ extern int mpi_fortran_statuses_ignore_[];
 extern int mpi_fortran_unweighted_[];
 extern int mpi_fortran_weights_empty_[];
 }
-
-inline constexpr std::size_t kOnTheStack = 64;
-
-// Room for what an array becomes; what is in it at first has no meaning.
-template <typename Entry>
-class Room {
- public:
-  explicit Room(std::size_t count) noexcept {
-    if (count > kOnTheStack) more_.reset(new Entry[count]);
-  }
-  [[nodiscard]] Entry* data() noexcept { return more_ != nullptr ? more_.get() : some_.data(); }
-
- private:
-  std::array<Entry, kOnTheStack> some_;
-  std::unique_ptr<Entry[]> more_;
-};
 
 [[nodiscard]] inline std::size_t length(int count) noexcept {
   return count > 0 ? static_cast<std::size_t>(count) : 0;
@@ -153,7 +136,7 @@ FORTRAN_HANDLE(Win, Win);
 class LongAddresses {
  public:
   LongAddresses(int count, const int* from) noexcept : room_(length(count)) { std::copy_n(from, length(count), room_.data()); }
-  operator MPI_Aint*() noexcept { return room_.data(); }
+  operator MPI_Aint*() noexcept { return room_.data(); }  // NOLINT: an argument
 
  private:
   Room<MPI_Aint> room_;
@@ -179,7 +162,7 @@ class Statuses {
   ~Statuses() {
     if (is_copied()) std::memcpy(both_, static_cast<const void*>(room_.data()), count_ * sizeof(Status));
   }
-  operator Status*() noexcept {
+  operator Status*() noexcept {  // NOLINT: an argument
     if (is_ignored()) return nullptr;
     return is_copied() ? room_.data() : reinterpret_cast<Status*>(both_);
   }
@@ -210,7 +193,7 @@ class Statuses {
 // Where a buffer was: a Fortran program has no use for its address.
 class Discarded {
  public:
-  operator void*() noexcept { return static_cast<void*>(&address_); }
+  operator void*() noexcept { return static_cast<void*>(&address_); }  // NOLINT: an argument
 
  private:
   void* address_ = nullptr;
@@ -223,7 +206,7 @@ class Place {
   explicit Place(int* to) noexcept : to_(to) {}
   Place(const Place&) = delete;
   ~Place() { *to_ = place_ == kUndefined ? kUndefined : place_ + 1; }
-  operator int*() noexcept { return &place_; }
+  operator int*() noexcept { return &place_; }  // NOLINT: an argument
 
  private:
   int* to_;
@@ -237,7 +220,7 @@ class Places {
   ~Places() {
     for (int i = 0; i < *count_; ++i) ++places_[i];  // none where it is MPI_UNDEFINED
   }
-  operator int*() noexcept { return places_; }
+  operator int*() noexcept { return places_; }  // NOLINT: an argument
 
  private:
   const int* count_;
@@ -253,7 +236,7 @@ class Text {
         static_cast<std::size_t>(std::find_if(text, text + bytes, [](char c) { return c != ' '; }) - text);
     *std::copy(text + std::min(blanks, bytes), text + bytes, room_.data()) = '\0';
   }
-  operator const char*() noexcept { return room_.data(); }
+  operator const char*() noexcept { return room_.data(); }  // NOLINT: an argument
 
  private:
   Room<char> room_;
@@ -270,7 +253,7 @@ class TextOut {
     std::copy_n(text_.data(), given, to_);
     std::fill_n(to_ + given, bytes_ - given, ' ');
   }
-  operator char*() noexcept { return text_.data(); }
+  operator char*() noexcept { return text_.data(); }  // NOLINT: an argument
 
  private:
   static constexpr char kUntouched = '\377';

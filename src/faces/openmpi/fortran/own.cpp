@@ -5,8 +5,6 @@
 #include "faces/common/numbers.hpp"
 #include "faces/openmpi/fortran/arguments.hpp"
 
-namespace api = penstock::api;
-
 namespace penstock::faces::openmpi::fortran {
 namespace {
 
