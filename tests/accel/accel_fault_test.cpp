@@ -144,6 +144,7 @@ void tour_capture(Accel& accel, Told* told) {
     told->add(captured->hold(call));
   }
   told->add_helper(penstock_gpu_capture_end(on, &graph));
+  if (graph == nullptr) told->add_helper(penstock_gpu_capture_end(on, &graph));  // nothing else goes on in a capture
   if (graph != nullptr) told->add_helper(penstock_gpu_graph_destroy(graph));
   told->add_helper(penstock_gpu_stream_destroy(on));
 }
