@@ -214,6 +214,17 @@ void tour_rows(Told* told, void* memory) {
   told->add_helper(penstock_gpu_stream_destroy(stream));
 }
 
+void tour_captures(Told* told) {
+  penstock_gpu_stream stream = nullptr;
+  penstock_gpu_graph graph = nullptr;
+  told->add_helper(penstock_gpu_stream_create(&stream));
+  if (stream == nullptr) return;
+  const int began = penstock_gpu_capture_begin(stream, PENSTOCK_GPU_CAPTURE_RELAXED);
+  told->add_helper(began);
+  if (began == 0) told->add_helper(penstock_gpu_capture_end(stream, &graph));
+  if (graph != nullptr) told->add_helper(penstock_gpu_graph_destroy(graph));
+}
+
 void tour_helper(Told* told) {
   told->add_helper(penstock_gpu_open() > 0 ? 0 : -1);
   told->add_helper(penstock_gpu_select(0));
@@ -225,6 +236,7 @@ void tour_helper(Told* told) {
     if (memory != nullptr && kind == PENSTOCK_GPU_DEVICE) tour_rows(told, memory);
     told->add_helper(penstock_gpu_free(kind, memory));
   }
+  tour_captures(told);
   told->add_helper(penstock_gpu_synchronize());
 }
 
