@@ -104,7 +104,7 @@ class CapturedCalls {
   std::vector<Active> active_;
 };
 
-// A call in a capture, for what comes behind it there.
+// A call in a capture, for what comes behind it there; null: of no call.
 struct CapturedPart {
   std::shared_ptr<CapturedCalls> calls;
   std::size_t number = 0;

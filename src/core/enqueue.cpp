@@ -113,6 +113,7 @@ Status StreamTurn::find_calls(std::shared_ptr<CapturedCalls>* out) {
 }
 
 Status StreamTurn::record(std::unique_ptr<CapturedCall> call, CapturedPart* out) {
+  if (!call) return Status::ok();
   PENSTOCK_TRY(find_calls(&out->calls));
   PENSTOCK_TRY(out->calls->stream().add_call(&out->number));
   {
@@ -125,7 +126,9 @@ Status StreamTurn::record(std::unique_ptr<CapturedCall> call, CapturedPart* out)
 
 Status StreamTurn::hold(std::span<const CapturedPart> parts) {
   const proto::Unlocked unlocked(process_->engine().lock());
-  for (const CapturedPart& part : parts) PENSTOCK_TRY(part.calls->stream().hold(part.number));
+  for (const CapturedPart& part : parts) {
+    if (part.calls) PENSTOCK_TRY(part.calls->stream().hold(part.number));
+  }
   return Status::ok();
 }
 
@@ -171,6 +174,12 @@ Status check_no_status(const MPI_Status* status) {
   return Status::error(Code::kUnsupported, "a call that is captured into a graph has no status: pass MPI_STATUS_IGNORE");
 }
 
+// With nobody there is nothing to capture: null.
+template <typename Call>
+std::unique_ptr<CapturedCall> call_with(Comm& comm, const Half& half) {
+  return half.peer == MPI_PROC_NULL ? nullptr : std::make_unique<Call>(comm, half);
+}
+
 // Leaves a captured call to a request, or lets each replay wait for it.
 Status capture(StreamTurn& turn, Comm& comm, std::unique_ptr<CapturedCall> call, MPI_Request* request) {
   CapturedPart part;
@@ -185,7 +194,7 @@ Status enqueue_send(Comm& comm, const Half& out, MPI_Request* request) {
   PENSTOCK_TRY(check_send(comm, out.peer, out.tag));
   StreamTurn turn;
   PENSTOCK_TRY(turn.open(comm));
-  if (turn.captures()) return capture(turn, comm, std::make_unique<CapturedSend>(comm, out), request);
+  if (turn.captures()) return capture(turn, comm, call_with<CapturedSend>(comm, out), request);
   PENSTOCK_TRY(turn.mark());
   auto operation = std::make_shared<StreamSend>(comm, out);
   PENSTOCK_TRY(operation->match());
@@ -198,7 +207,7 @@ Status enqueue_recv(Comm& comm, const Half& in, MPI_Request* request, MPI_Status
   PENSTOCK_TRY(turn.open(comm));
   if (turn.captures()) {
     PENSTOCK_TRY(check_no_status(status));
-    return capture(turn, comm, std::make_unique<CapturedRecv>(comm, in), request);
+    return capture(turn, comm, call_with<CapturedRecv>(comm, in), request);
   }
   PENSTOCK_TRY(turn.mark());
   auto operation = std::make_shared<StreamRecv>(comm, in);
@@ -210,8 +219,8 @@ namespace {
 
 Status capture_sendrecv(StreamTurn& turn, Comm& comm, const Half& out, const Half& in) {
   std::array<CapturedPart, 2> parts;
-  PENSTOCK_TRY(turn.record(std::make_unique<CapturedRecv>(comm, in), &parts[0]));
-  PENSTOCK_TRY(turn.record(std::make_unique<CapturedSend>(comm, out), &parts[1]));
+  PENSTOCK_TRY(turn.record(call_with<CapturedRecv>(comm, in), &parts[0]));
+  PENSTOCK_TRY(turn.record(call_with<CapturedSend>(comm, out), &parts[1]));
   return turn.hold(parts);
 }
 

@@ -31,8 +31,10 @@ class StreamTurn {
   [[nodiscard]] Status open(Process& process, std::shared_ptr<StreamQueue> queue);
   // After open(): the program captures the stream into a graph. What follows is either record() and hold(), or the rest.
   [[nodiscard]] bool captures() const noexcept { return capture_ != 0; }
-  [[nodiscard]] bool captures(const CapturedPart& part) const noexcept { return part.calls->is_of(*queue_, capture_); }
-  // Each replay makes the call when it comes here.
+  [[nodiscard]] bool captures(const CapturedPart& part) const noexcept {
+    return !part.calls || part.calls->is_of(*queue_, capture_);
+  }
+  // Each replay makes the call when it comes here. Null: none, and nothing to hold() for.
   [[nodiscard]] Status record(std::unique_ptr<CapturedCall> call, CapturedPart* out);
   // Each replay waits here until the calls are over. They are of this capture and this stream.
   [[nodiscard]] Status hold(std::span<const CapturedPart> parts);

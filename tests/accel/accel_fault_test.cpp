@@ -147,6 +147,7 @@ void tour_capture(Accel& accel, Told* told) {
     told->add(captured->hold(call));
   }
   told->add_helper(penstock_gpu_capture_end(on, &graph));
+  if (graph == nullptr) told->add_helper(penstock_gpu_capture_end(on, &graph));  // nothing else goes on in a capture
   if (graph != nullptr) told->add_helper(penstock_gpu_graph_destroy(graph));
   told->add_helper(penstock_gpu_stream_destroy(on));
 }
@@ -256,6 +257,17 @@ void tour_together(Told* told) {
   told->add_helper(penstock_gpu_unload(module));
 }
 
+void tour_captures(Told* told) {
+  penstock_gpu_stream stream = nullptr;
+  penstock_gpu_graph graph = nullptr;
+  told->add_helper(penstock_gpu_stream_create(&stream));
+  if (stream == nullptr) return;
+  const int began = penstock_gpu_capture_begin(stream, PENSTOCK_GPU_CAPTURE_RELAXED);
+  told->add_helper(began);
+  if (began == 0) told->add_helper(penstock_gpu_capture_end(stream, &graph));
+  if (graph != nullptr) told->add_helper(penstock_gpu_graph_destroy(graph));
+}
+
 void tour_helper(Told* told) {
   told->add_helper(penstock_gpu_open() > 0 ? 0 : -1);
   told->add_helper(penstock_gpu_select(0));
@@ -268,6 +280,7 @@ void tour_helper(Told* told) {
     told->add_helper(penstock_gpu_free(kind, memory));
   }
   tour_together(told);
+  tour_captures(told);
   told->add_helper(penstock_gpu_synchronize());
 }
 

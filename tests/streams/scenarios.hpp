@@ -24,6 +24,8 @@ void captured_calls(StreamJob& job);
 void mixed_with_graphs(StreamJob& job);
 void forked_capture(StreamJob& job);
 void captured_objects(StreamJob& job);
+// random.cpp
+void random_programs(StreamJob& job);
 // objects.cpp
 void arguments(StreamJob& job);
 void late_failure(StreamJob& job);

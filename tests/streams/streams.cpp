@@ -32,6 +32,7 @@ constexpr Scenario kScenarios[] = {
     {"mixed_with_graphs", mixed_with_graphs},
     {"forked_capture", forked_capture},
     {"captured_objects", captured_objects},
+    {"random_programs", random_programs},
 };
 
 bool is_wanted(const char* name, int first, int argc, char** argv) {
