@@ -11,8 +11,8 @@ namespace {
 
 using transport::AtomicOp;
 
-// Of a burst. A rank that sleeps takes as long to come as some hundred short holders keep a lock; each of the others may let
-// one that waits pass so many times, so they are no more than make up for most of that.
+// Of a burst. A rank that sleeps takes as long to come as some hundred short holders keep a lock, and nobody would have the
+// lock meanwhile. More would be quicker still, but each rank may pass one that waits so many times.
 constexpr unsigned kMostInBurst = 15;
 constexpr std::uint64_t kLongestBurstNs = 50'000;  // from its turn until it may not begin another
 
