@@ -67,7 +67,11 @@ Status CudaProgramQueue::launch_and_mark(std::string_view kernel, Extent3 grid, 
 // A capture that another call has spoilt counts as one.
 Status CudaProgramQueue::capturing(bool* out) {
   CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-  PENSTOCK_TRY(run([&] { return driver_.cuStreamIsCapturing(stream_, &status); }));
+  cuuint64_t id = 0;
+  PENSTOCK_TRY(run([&] {
+    return driver_.cuStreamGetCaptureInfo(stream_, &status, &id, static_cast<CUgraph*>(nullptr),
+                                          static_cast<const CUgraphNode**>(nullptr), static_cast<std::size_t*>(nullptr));
+  }));
   *out = status != CU_STREAM_CAPTURE_STATUS_NONE;
   return {};
 }

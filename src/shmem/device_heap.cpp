@@ -98,11 +98,7 @@ void* Pe::allocate_device(std::uint64_t bytes) {
   if (streams_->words().empty()) {
     const DeviceAllocation* const words = share_device(kRoutine, StreamWords::bytes(job_.size()), true);
     if (words == nullptr) return nullptr;
-    std::vector<std::uint8_t> mine(words->places.size());
-    std::ranges::transform(words->places, mine.begin(), [](std::uint64_t place) { return place != 0 ? 1 : 0; });
-    std::vector<std::uint8_t> reached(mine.size() * mine.size());
-    if (Status met = teams_.world().exchange(mine.data(), reached.data(), mine.size()); !met.is_ok()) fail(kRoutine, met);
-    streams_->words().use(words->places, reached);
+    streams_->words().use(words->places);
   }
   const DeviceAllocation* const made = share_device(kRoutine, bytes, false);
   if (made == nullptr) return nullptr;

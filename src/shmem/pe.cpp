@@ -137,7 +137,6 @@ Status Pe::open(View* view) {
 
 Status Pe::close() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  streams_->drain();
   remote_->complete("shmem_finalize");
   PENSTOCK_TRY(barrier());
   *view_ = {};

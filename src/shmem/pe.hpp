@@ -17,7 +17,7 @@
 namespace penstock::shmem {
 
 // Verbs take the engine's lock but for create(), open() and close(), which are called as Job's verbs are.
-class Pe final : public Operations, public Failure {
+class Pe final : public Operations, private Failure {
  public:
   // After Job::begin(). The job outlives it.
   explicit Pe(runtime::Job& job);
@@ -52,10 +52,6 @@ class Pe final : public Operations, public Failure {
   // For StreamAccess, with the lock held: where the remote side of a transfer lies for this PE's GPU; else unreachable(), or
   // no place if it is on the host.
   DevicePlace find_device(const Transfer& transfer);
-  [[nodiscard]] bool is_device(const void* address) noexcept {
-    std::uint64_t offset = 0;
-    return devices_.find(reinterpret_cast<std::uintptr_t>(address), &offset) != nullptr;
-  }
   void complete(const char* routine) { remote_->complete(routine); }
 
  private:

@@ -8,15 +8,15 @@ namespace penstock::shmem {
 
 // Blocks between memory of the caller and that of a PE. `remote` is the caller's own address of it.
 struct Transfer {
-  const char* routine = nullptr;
-  void* remote = nullptr;
-  void* local = nullptr;
-  std::uint64_t block = 0;       // bytes, at least 1
-  std::uint64_t blocks = 1;      // at least 1
-  std::int64_t remote_step = 0;  // bytes from block to block, where there are several
-  std::int64_t local_step = 0;
-  int pe = -1;
-  bool returns = false;  // at once: `local` lies still until quiet()
+  const char* routine;
+  void* remote;
+  void* local;
+  std::uint64_t block;       // bytes, at least 1
+  std::uint64_t blocks;      // at least 1
+  std::int64_t remote_step;  // bytes from block to block, where there are several
+  std::int64_t local_step;
+  int pe;
+  bool returns;  // at once: `local` lies still until quiet()
 };
 
 enum class AtomicVerb : std::uint8_t { kFetch, kSet, kSwap, kCompareSwap, kAdd, kAnd, kOr, kXor };

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstring>
 #include <mutex>
-#include <utility>
 
 #include "kernels/accumulate/accumulate.hpp"
 #include "kernels/copy/strided.hpp"
@@ -50,7 +49,7 @@ void StreamAccess::load_kernels(const Use& use) {
 }
 
 StreamAccess::Use StreamAccess::open(const char* routine, void* stream) {
-  Use use{routine, stream, nullptr};
+  Use use{routine, nullptr};
   accel::Accel& accel = job_.accel();
   Status opened = accel.live() ? accel::open_program_queue(accel, stream, &use.queue)
                                : Status::error(Code::kUnsupported, "this process has no CUDA streams");
@@ -61,30 +60,21 @@ StreamAccess::Use StreamAccess::open(const char* routine, void* stream) {
 }
 
 StreamAccess::Place StreamAccess::find(const Use& use, const void* address, std::uint64_t bytes, int pe) {
-  const DevicePlace found = pe_.find_device({use.routine, const_cast<void*>(address), nullptr, bytes, 1, 0, 0, pe, false});
-  return found.device == use.queue->device() ? Place{found.address, found.atomics} : Place{};
-}
-
-RemotePlace StreamAccess::locate(const Transfer& transfer) {
-  const Pe::Spot spot = pe_.locate(transfer);
-  return {spot.target, spot.offset};
-}
-
-RemotePlace StreamAccess::locate(const Use& use, const void* address, std::uint64_t bytes, int pe) {
-  return locate({use.routine, const_cast<void*>(address), nullptr, bytes, 1, 0, 0, pe, false});
-}
-
-void StreamAccess::hand_over(Lock& lock, const Use& use, std::unique_ptr<StreamJob> job) {
-  if (use.captured) {
-    pe_.fail(
-        use.routine,
-        Status::error(Code::kUnsupported,
-                      "this needs the CPU, so it cannot be captured into a graph: memory of the host's heap or that is not "
-                      "pinned, of PEs on other hosts or whose GPU this one does not reach, or a comparison that GPUs do "
-                      "not make"));
+  const Transfer whole{use.routine, const_cast<void*>(address), nullptr, bytes, 1, 0, 0, pe, false};
+  const DevicePlace found = pe_.find_device(whole);
+  if (found.address == 0) {
+    pe_.fail(use.routine,
+             Status::error(Code::kUnsupported,
+                           "{} is memory of the host's heap, or PE {} is on another host or its GPU is not reached from this "
+                           "one: streams work on memory of shmemx_malloc_device of PEs whose GPUs reach each other",
+                           address, pe));
   }
-  must(use, handoff_.add(lock, use.stream, std::move(job)));
-  lock.release()->leave();  // which wakes the progress thread
+  if (found.device != use.queue->device()) {
+    pe_.fail(use.routine, Status::error(Code::kUnsupported,
+                                        "the stream is of GPU {}, and symmetric memory of GPU {}: give a stream of that one",
+                                        use.queue->device(), found.device));
+  }
+  return {found.address, found.atomics};
 }
 
 std::uint64_t StreamAccess::find_remote(const Use& use, const Transfer& transfer) {
@@ -93,11 +83,15 @@ std::uint64_t StreamAccess::find_remote(const Use& use, const Transfer& transfer
 }
 
 // The driver copies memory that is not pinned in the call, which is no work for a graph; kernels do not reach it.
-bool StreamAccess::takes_local(const Use& use, const Transfer& transfer) {
-  if (!use.captured && is_one_block(transfer)) return true;
+void StreamAccess::check_local(const Use& use, const Transfer& transfer) {
+  if (!use.captured && is_one_block(transfer)) return;
   accel::Memory memory;
   must(use, job_.accel().query(transfer.local, &memory));
-  return memory.kind != accel::MemoryKind::kHost;
+  if (memory.kind != accel::MemoryKind::kHost) return;
+  pe_.fail(use.routine, Status::error(Code::kUnsupported,
+                                      "local memory at {} is neither on a GPU nor pinned, which {} needs: pin it "
+                                      "(cudaHostAlloc, cudaHostRegister)",
+                                      transfer.local, use.captured ? "a captured stream" : "a transfer with strides"));
 }
 
 void StreamAccess::move(const Use& use, const Transfer& transfer, std::uint64_t remote, bool puts) {
@@ -114,33 +108,29 @@ void StreamAccess::move(const Use& use, const Transfer& transfer, std::uint64_t 
                                   &ticket));
 }
 
-void StreamAccess::put_or_get(const Transfer& transfer, bool puts, void* stream) {
-  Lock lock(job_.engine().lock());
+void StreamAccess::put(const Transfer& transfer, void* stream) {
+  std::unique_lock lock(job_.engine().lock());
   const Use use = open(transfer.routine, stream);
   const std::uint64_t there = find_remote(use, transfer);
-  if (there == 0 || !takes_local(use, transfer)) {
-    return hand_over(lock, use, make_remote_job(job_, pe_, {.transfer = transfer, .remote = locate(transfer), .puts = puts}));
-  }
+  check_local(use, transfer);
   lock.unlock();
-  move(use, transfer, there, puts);
-}
-
-void StreamAccess::put(const Transfer& transfer, void* stream) {
-  put_or_get(transfer, true, stream);
+  move(use, transfer, there, true);
 }
 
 void StreamAccess::get(const Transfer& transfer, void* stream) {
-  put_or_get(transfer, false, stream);
+  std::unique_lock lock(job_.engine().lock());
+  const Use use = open(transfer.routine, stream);
+  const std::uint64_t there = find_remote(use, transfer);
+  check_local(use, transfer);
+  lock.unlock();
+  move(use, transfer, there, false);
 }
 
 // Streams write words of 4 and 8 bytes themselves; shorter ones are a kernel's.
 void StreamAccess::put_value(const char* routine, void* dest, const void* value, unsigned bytes, int pe, void* stream) {
-  Lock lock(job_.engine().lock());
+  std::unique_lock lock(job_.engine().lock());
   const Use use = open(routine, stream);
   const Place place = find(use, dest, bytes, pe);
-  if (place.address == 0) {
-    return hand_over(lock, use, make_value_job(job_, pe_, routine, locate(use, dest, bytes, pe), value, bytes, pe));
-  }
   lock.unlock();
   if (bytes < 4) {
     const kernels::AccumulateShape whole{.block = bytes};
@@ -166,6 +156,10 @@ void StreamAccess::put_value(const char* routine, void* dest, const void* value,
 
 Status StreamAccess::write(const Use& use, const Place& place, const StreamSignal& signal) {
   if (!signal.adds) return use.queue->operate(std::array{WordOperation{Verb::kWrite, 8, place.address, signal.value}});
+  if (!place.atomics) {
+    return Status::error(Code::kUnsupported,
+                         "atomics of this PE's GPU do not reach the signal: set it (SHMEM_SIGNAL_SET) instead of adding");
+  }
   const kernels::AccumulateShape whole{.block = sizeof signal.value};
   kernels::Accumulating adds;
   if (!kernels::find_accumulating(base::Operation::kSum, base::Element::kUint64, &adds)) {
@@ -182,46 +176,39 @@ Status StreamAccess::write(const Use& use, const Place& place, const StreamSigna
                              &ticket);
 }
 
-bool StreamAccess::reaches(const Place& word, const StreamSignal& signal) {
-  return word.address != 0 && (!signal.adds || word.atomics);
-}
-
 void StreamAccess::put_signal(const Transfer& transfer, const StreamSignal& signal, void* stream) {
-  Lock lock(job_.engine().lock());
+  std::unique_lock lock(job_.engine().lock());
   const Use use = open(transfer.routine, stream);
-  const bool moves = transfer.block != 0;
-  const std::uint64_t there = moves ? find_remote(use, transfer) : 0;
+  const std::uint64_t there = transfer.block == 0 ? 0 : find_remote(use, transfer);
   const Place word = find(use, signal.address, sizeof *signal.address, transfer.pe);
-  const bool direct = !moves || (there != 0 && takes_local(use, transfer));
-  if (!direct || !reaches(word, signal)) {
-    return hand_over(lock, use,
-                     make_remote_job(job_, pe_,
-                                     {.transfer = transfer,
-                                      .remote = moves ? locate(transfer) : RemotePlace{},
-                                      .signal = signal,
-                                      .word = locate(use, signal.address, sizeof *signal.address, transfer.pe)}));
-  }
+  if (transfer.block != 0) check_local(use, transfer);
   lock.unlock();
   move(use, transfer, there, true);
   must(use, write(use, word, signal));
 }
 
 void StreamAccess::signal(const char* routine, const StreamSignal& signal, int pe, void* stream) {
-  put_signal({.routine = routine, .blocks = 1, .pe = pe}, signal, stream);
+  std::unique_lock lock(job_.engine().lock());
+  const Use use = open(routine, stream);
+  const Place word = find(use, signal.address, sizeof *signal.address, pe);
+  lock.unlock();
+  must(use, write(use, word, signal));
 }
 
-// What the front end of a GPU compares. Waiting for the other conditions would take a kernel that polls, and where processes
-// share a GPU without MPS such a kernel keeps the GPU from the one that it waits for.
+// What the front end of a GPU compares. Waiting for the other conditions takes a kernel that polls, and where processes share
+// a GPU without MPS such a kernel keeps the GPU from the one that it waits for.
 void StreamAccess::wait(const StreamCondition& condition, void* stream) {
-  Lock lock(job_.engine().lock());
+  std::unique_lock lock(job_.engine().lock());
   const Use use = open(condition.routine, stream);
   const Place word = find(use, condition.word, condition.width, job_.rank());
-  const bool above = condition.comparison == kGt;
-  const bool compares = above || condition.comparison == kEq || condition.comparison == kGe;
-  if (word.address == 0 || !compares) {
-    return hand_over(lock, use, make_wait_job(job_, pe_, condition, locate(use, condition.word, condition.width, job_.rank())));
-  }
   lock.unlock();
+  const bool above = condition.comparison == kGt;
+  if (condition.comparison != kEq && condition.comparison != kGe && !above) {
+    pe_.fail(condition.routine, Status::error(Code::kUnsupported,
+                                              "streams wait for SHMEM_CMP_EQ, SHMEM_CMP_GE and SHMEM_CMP_GT, and not for "
+                                              "comparison {}",
+                                              condition.comparison));
+  }
   const Verb verb = condition.comparison == kEq ? Verb::kEqual : Verb::kAtLeast;
   const std::uint64_t value = condition.value + (above ? 1 : 0);
   must(use,

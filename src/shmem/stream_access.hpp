@@ -1,16 +1,12 @@
-// StreamOperations by copies, kernels and words that a stream writes and waits for, on memory of GPUs that its device reaches;
-// else by jobs for the CPU.
+// StreamOperations by copies, kernels and words that a stream writes and waits for, on memory of GPUs that its device reaches.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "accel/program_queue.hpp"
 #include "runtime/job.hpp"
-#include "shmem/stream_handoff.hpp"
-#include "shmem/stream_jobs.hpp"
 #include "shmem/stream_operations.hpp"
 #include "shmem/stream_words.hpp"
 #include "shmem/teams.hpp"
@@ -23,7 +19,7 @@ class Pe;
 class StreamAccess final : public StreamOperations {
  public:
   // All outlive it.
-  StreamAccess(Pe& pe, runtime::Job& job, Teams& teams) : pe_(pe), job_(job), teams_(teams), handoff_(job) {}
+  StreamAccess(Pe& pe, runtime::Job& job, Teams& teams) : pe_(pe), job_(job), teams_(teams) {}
 
   void put(const Transfer& transfer, void* stream) override;
   void get(const Transfer& transfer, void* stream) override;
@@ -36,18 +32,15 @@ class StreamAccess final : public StreamOperations {
 
   // By which teams meet; there from the first symmetric memory on GPUs on. With the lock held.
   [[nodiscard]] StreamWords& words() noexcept { return words_; }
-  // Blocks until streams have handed over what they will. With the lock held.
-  void drain() { handoff_.drain(); }
 
  private:
   // The stream of a call.
   struct Use {
     const char* routine;
-    void* stream;
     std::unique_ptr<accel::ProgramQueue> queue;
     bool captured = false;
   };
-  // Where memory of a PE is for the stream's device, 0 for nowhere, and whether the device's atomics reach it.
+  // Where a word of a PE is for the stream's device, and whether the device's atomics reach it.
   struct Place {
     std::uint64_t address = 0;
     bool atomics = false;
@@ -58,17 +51,9 @@ class StreamAccess final : public StreamOperations {
   Use open(const char* routine, void* stream);
   void load_kernels(const Use& use);
   Place find(const Use& use, const void* address, std::uint64_t bytes, int pe);
-  RemotePlace locate(const Use& use, const void* address, std::uint64_t bytes, int pe);
-  RemotePlace locate(const Transfer& transfer);
-  using Lock = std::unique_lock<proto::EngineLock>;
-  // Gives up the lock.
-  void hand_over(Lock& lock, const Use& use, std::unique_ptr<StreamJob> job);
-  void put_or_get(const Transfer& transfer, bool puts, void* stream);
-  // Streams and graphs move the local memory themselves.
-  bool takes_local(const Use& use, const Transfer& transfer);
+  void check_local(const Use& use, const Transfer& transfer);
   std::uint64_t find_remote(const Use& use, const Transfer& transfer);
   void move(const Use& use, const Transfer& transfer, std::uint64_t remote, bool puts);
-  [[nodiscard]] static bool reaches(const Place& word, const StreamSignal& signal);
   Status write(const Use& use, const Place& place, const StreamSignal& signal);
   void must(const Use& use, const Status& done);
 
@@ -76,7 +61,6 @@ class StreamAccess final : public StreamOperations {
   runtime::Job& job_;
   Teams& teams_;
   StreamWords words_;
-  StreamHandoff handoff_;
   std::vector<bool> loaded_;  // by device: its kernels
 };
 

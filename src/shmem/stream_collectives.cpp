@@ -24,8 +24,6 @@ class StreamAccess::Collective {
  public:
   Collective(StreamAccess& access, const Use& use, Team& team, const CollectiveCall& call)
       : access_(access), use_(use), team_(team), call_(call), bytes_(call.count * call.size) {}
-  // The same on all members: everything is reached by GPUs.
-  bool is_direct();
   Status plan();
   Status run();
 
@@ -38,12 +36,14 @@ class StreamAccess::Collective {
 
   [[nodiscard]] int me() const noexcept { return team_.rank(); }
   [[nodiscard]] auto size() const noexcept { return static_cast<std::uint64_t>(team_.size()); }
-  std::uint64_t place(const void* address, std::uint64_t bytes, int member);
+  std::uint64_t place(const void* address, std::uint64_t bytes, int member) {
+    return access_.find(use_, address, bytes, team_.world()[static_cast<std::size_t>(member)]).address;
+  }
   // Of `dest` at all members, `offset` bytes on.
   std::vector<std::uint64_t> places(const void* base, std::uint64_t bytes, std::uint64_t offset);
-  void plan_meeting();
+  Status plan_meeting();
   Status plan_moves();
-  void plan_fold();
+  Status plan_fold();
   Status push(const Move& move);
   Status fold();
 
@@ -62,40 +62,35 @@ class StreamAccess::Collective {
   std::uint64_t share_ = 0;
 };
 
-std::uint64_t StreamAccess::Collective::place(const void* address, std::uint64_t bytes, int member) {
-  const int pe = team_.world()[static_cast<std::size_t>(member)];
-  const std::uint64_t found = access_.find(use_, address, bytes, pe).address;
-  if (found != 0) return found;
-  access_.pe_.fail(use_.routine,
-                   Status::error(Code::kUnsupported,
-                                 "the stream's GPU does not reach memory of PE {} at {}: give a stream of the GPU "
-                                 "that symmetric memory is on",
-                                 pe, address));
-}
-
 std::vector<std::uint64_t> StreamAccess::Collective::places(const void* base, std::uint64_t bytes, std::uint64_t offset) {
   std::vector<std::uint64_t> out;
   for (int member = 0; member < team_.size(); ++member) out.push_back(place(base, bytes, member) + offset);
   return out;
 }
 
-bool StreamAccess::Collective::is_direct() {
-  if (team_.stream_slot() < 0 || !access_.words_.reach(team_.world())) return false;
-  if (call_.kind == Kind::kSync || bytes_ == 0) return true;
-  if (!access_.pe_.is_device(call_.dest) || !access_.pe_.is_device(call_.source)) return false;
-  if (call_.kind == Kind::kAlltoall) return call_.dest != call_.source;
-  if (call_.kind != Kind::kReduce) return true;
-  return size() <= kernels::kMostFolded && kernels::find_folding(call_.operation, call_.element, &folding_);
-}
-
-void StreamAccess::Collective::plan_meeting() {
+Status StreamAccess::Collective::plan_meeting() {
+  if (team_.stream_slot() < 0) {
+    return Status::error(Code::kUnsupported, "collectives on streams are for the first {} teams that a PE is in: destroy some",
+                         kStreamSlots);
+  }
+  if (access_.words_.empty()) {
+    return Status::error(Code::kUnsupported,
+                         "PEs meet on streams by words in symmetric memory on GPUs, of which there is none: call "
+                         "shmemx_malloc_device first");
+  }
   const auto slot = static_cast<unsigned>(team_.stream_slot());
   const int pe = team_.world()[static_cast<std::size_t>(me())];
   for (int turn = call_.kind == Kind::kReduce ? 0 : 1; turn < 2; ++turn) {
     half_ = words_.size();
-    use_.captured ? access_.words_.meet_again_and_again(slot, team_.world(), pe, &words_)
-                  : access_.words_.meet(slot, team_.world(), pe, &words_);
+    const bool reached = use_.captured ? access_.words_.meet_again_and_again(slot, team_.world(), pe, &words_)
+                                       : access_.words_.meet(slot, team_.world(), pe, &words_);
+    if (!reached) {
+      return Status::error(Code::kUnsupported,
+                           "GPUs of the team do not reach each other: on streams, collectives are among PEs of one host whose "
+                           "GPUs do");
+    }
   }
+  return Status::ok();
 }
 
 Status StreamAccess::Collective::plan_moves() {
@@ -107,6 +102,8 @@ Status StreamAccess::Collective::plan_moves() {
     if (call_.root == me()) moves_.push_back({place(call_.source, bytes_, me()), places(call_.dest, bytes_, 0)});
   } else if (call_.kind == Kind::kFcollect) {
     moves_.push_back({place(call_.source, bytes_, me()), places(call_.dest, size() * bytes_, mine * bytes_)});
+  } else if (call_.dest == call_.source) {
+    return Status::error(Code::kUnsupported, "an alltoall on a stream has its result elsewhere than its source");
   } else {
     const std::uint64_t source = place(call_.source, size() * bytes_, me());
     const std::vector<std::uint64_t> to = places(call_.dest, size() * bytes_, mine * bytes_);
@@ -119,20 +116,26 @@ Status StreamAccess::Collective::plan_moves() {
 }
 
 // Shares are whole quads, so that no two PEs write to one.
-void StreamAccess::Collective::plan_fold() {
+Status StreamAccess::Collective::plan_fold() {
+  if (!kernels::find_folding(call_.operation, call_.element, &folding_)) {
+    return Status::error(Code::kUnsupported, "GPUs have no such operation on elements of that type");
+  }
+  if (size() > kernels::kMostFolded) {
+    return Status::error(Code::kUnsupported, "reductions on streams are for teams of at most {} PEs", kernels::kMostFolded);
+  }
   const std::uint64_t unit = std::max<std::uint64_t>(kQuad / call_.size, 1);
   const std::uint64_t each = ((call_.count + size() - 1) / size() + unit - 1) / unit * unit;
   first_ = std::min(call_.count, each * static_cast<std::uint64_t>(me()));
   share_ = std::min(each, call_.count - first_);
   sources_ = places(call_.source, bytes_, first_ * call_.size);
   targets_ = places(call_.dest, bytes_, first_ * call_.size);
+  return Status::ok();
 }
 
 Status StreamAccess::Collective::plan() {
-  plan_meeting();
+  PENSTOCK_TRY(plan_meeting());
   if (call_.kind == Kind::kSync || bytes_ == 0) return Status::ok();
-  if (call_.kind != Kind::kReduce) return plan_moves();
-  return plan_fold(), Status::ok();
+  return call_.kind == Kind::kReduce ? plan_fold() : plan_moves();
 }
 
 Status StreamAccess::Collective::push(const Move& move) {
@@ -169,17 +172,9 @@ Status StreamAccess::Collective::run() {
 
 int StreamAccess::collective(TeamHandle team, const CollectiveCall& call, void* stream) {
   if (team == kInvalidHandle) return -1;
-  Lock lock(job_.engine().lock());
+  std::unique_lock lock(job_.engine().lock());
   const Use use = open(call.routine, stream);
-  Team& members = teams_.at(call.routine, team);
-  Collective collective(*this, use, members, call);
-  if (!collective.is_direct()) {
-    CollectiveCall by_cpu = call;
-    if (call.count == 0) by_cpu.kind = Kind::kSync;
-    std::unique_ptr<StreamJob> job;
-    must(use, make_collective_job(teams_.for_streams(members), pe_, by_cpu, &job));
-    return hand_over(lock, use, std::move(job)), 0;
-  }
+  Collective collective(*this, use, teams_.at(call.routine, team), call);
   must(use, collective.plan());
   lock.unlock();
   must(use, collective.run());

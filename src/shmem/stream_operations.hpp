@@ -13,9 +13,9 @@ struct CollectiveCall;  // team_operations.hpp
 
 // A word of symmetric memory that is set or added to.
 struct StreamSignal {
-  std::uint64_t* address = nullptr;
-  std::uint64_t value = 0;
-  bool adds = false;
+  std::uint64_t* address;
+  std::uint64_t value;
+  bool adds;
 };
 
 // `comparison`: SHMEM_CMP_...
@@ -25,7 +25,6 @@ struct StreamCondition {
   unsigned width;    // 4 or 8 bytes
   int comparison;
   std::uint64_t value;
-  bool has_sign = false;
 };
 
 // Of one PE; thread-safe. A call returns when the stream (a CUstream) has the work, or the graph that the stream is captured

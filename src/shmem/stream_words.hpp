@@ -18,29 +18,26 @@ class StreamWords {
  public:
   [[nodiscard]] static std::uint64_t bytes(int pes) noexcept { return kStreamSlots * static_cast<std::uint64_t>(pes) * kCell; }
   [[nodiscard]] bool empty() const noexcept { return places_.empty(); }
-  // By PE: where its words, zeros, are for this PE's GPU; 0: nowhere. `reached`: the same on all PEs, a row for each: for which
-  // PEs it has such a place.
-  void use(std::span<const std::uint64_t> places, std::span<const std::uint8_t> reached);
-  // Whether all of them have places of all others; the same on all of them.
-  [[nodiscard]] bool reach(std::span<const int> world) const noexcept;
+  // By PE: where its words, zeros, are for this PE's GPU; 0: nowhere.
+  void use(std::span<const std::uint64_t> places);
   void clear() noexcept { places_.clear(); }
 
   // Appends what the stream of PE `me` does for a meeting of the PEs `world`, which is one of those of its slot, in the same
-  // order on all of them, and reach each other.
-  void meet(unsigned slot, std::span<const int> world, int me, std::vector<accel::WordOperation>* out);
+  // order on all of them. False: the words of some are nowhere.
+  bool meet(unsigned slot, std::span<const int> world, int me, std::vector<accel::WordOperation>* out);
   // The same, with values that are the same in each run of it.
-  void meet_again_and_again(unsigned slot, std::span<const int> world, int me, std::vector<accel::WordOperation>* out) const;
+  bool meet_again_and_again(unsigned slot, std::span<const int> world, int me, std::vector<accel::WordOperation>* out) const;
 
  private:
   // Of one PE for another: a count, and two flags.
   enum Word : std::uint64_t { kCount, kArrived, kLeft };
   static constexpr std::uint64_t kCell = 32;
 
+  [[nodiscard]] bool reach(std::span<const int> world) const noexcept;
   [[nodiscard]] std::uint64_t at(int owner, unsigned slot, int writer, Word word) const noexcept;
   void add_flags(unsigned slot, std::span<const int> world, int me, Word word, std::vector<accel::WordOperation>* out) const;
 
   std::vector<std::uint64_t> places_;
-  std::vector<std::uint8_t> reached_;
   std::vector<std::uint64_t> counts_;  // by slot and PE: meetings with it
 };
 

@@ -21,7 +21,7 @@ class Streams {
   explicit Streams(unsigned seed) : random_(seed) {
     std::vector<std::uint64_t> places;
     for (std::uint64_t pe = 0; pe < kPes; ++pe) places.push_back((pe + 1) << 32);
-    for (StreamWords& each : words_) each.use(places, std::vector<std::uint8_t>(kPes * kPes, 1));
+    for (StreamWords& each : words_) each.use(places);
   }
   // Of the PEs `world`, on their streams in turn.
   void meet(unsigned slot, const std::vector<int>& world, bool again) {
@@ -29,8 +29,8 @@ class Streams {
     for (const int pe : world) {
       Stream& stream = streams_[pe];
       stream.marks.emplace_back(stream.operations.size(), meetings_, false);
-      if (again) words_[pe].meet_again_and_again(slot, world, pe, &stream.operations);
-      if (!again) words_[pe].meet(slot, world, pe, &stream.operations);
+      ASSERT_TRUE(again ? words_[pe].meet_again_and_again(slot, world, pe, &stream.operations)
+                        : words_[pe].meet(slot, world, pe, &stream.operations));
       stream.marks.emplace_back(stream.operations.size(), meetings_, true);
     }
     sizes_[meetings_] = world.size();
@@ -131,16 +131,15 @@ TEST(StreamWords, TeamsTakeOverSlots) {
   }
 }
 
-TEST(StreamWords, PesThatDoNotReachEachOtherAreTold) {
+TEST(StreamWords, OnesThatAreNowhereAreTold) {
   StreamWords words;
   EXPECT_TRUE(words.empty());
-  EXPECT_FALSE(words.reach(std::vector{0}));
-  words.use(std::vector<std::uint64_t>{1 << 20, 0, 2 << 20}, std::vector<std::uint8_t>{1, 0, 1, 1, 1, 1, 1, 1, 1});
-  EXPECT_FALSE(words.reach(std::vector{0, 1})) << "PE 0 has no place of PE 1";
-  EXPECT_FALSE(words.reach(std::vector{0, 1, 2}));
-  EXPECT_TRUE(words.reach(std::vector{1, 2}));
+  words.use(std::vector<std::uint64_t>{1 << 20, 0, 2 << 20});
   std::vector<WordOperation> operations;
-  words.meet(0, std::vector{0, 2}, 2, &operations);
+  EXPECT_FALSE(words.meet(0, std::vector{0, 1}, 0, &operations));
+  EXPECT_FALSE(words.meet_again_and_again(0, std::vector{0, 1, 2}, 0, &operations));
+  EXPECT_TRUE(operations.empty());
+  EXPECT_TRUE(words.meet(0, std::vector{0, 2}, 2, &operations));
   EXPECT_EQ(operations.size(), 2U);
 }
 

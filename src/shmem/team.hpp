@@ -1,7 +1,6 @@
 // A team of PEs: what its members share, and how a collective of theirs is run.
 #pragma once
 
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -26,9 +25,6 @@ class Team {
   [[nodiscard]] std::span<const int> world() const noexcept { return world_; }
   [[nodiscard]] int contexts() const noexcept { return contexts_; }
   [[nodiscard]] int stream_slot() const noexcept { return stream_slot_; }
-  // The same members, for collectives that streams hand over: those begin in the order of streams, and the team's own in
-  // between.
-  std::unique_ptr<Team> for_streams;
   [[nodiscard]] runtime::TeamResources& resources() noexcept { return resources_; }
   // The number in the team of a PE, -1 for none.
   [[nodiscard]] int number_of(int pe) const noexcept;

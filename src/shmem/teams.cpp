@@ -17,9 +17,6 @@ constexpr runtime::TeamId kWorldId{0, (std::uint64_t{1} << 36) - 1};
 constexpr std::uint64_t kSharedCount = (std::uint64_t{1} << 36) - 2;
 constexpr int kSetBits = 28;  // of the size of an active set
 
-// Of collectives on streams: what no active set has as its stride.
-constexpr std::uint64_t kOfStreams = kUpperHalf | std::uint64_t{64} << kSetBits;
-
 constexpr std::uint64_t kOneSlot = 1;
 constexpr int kWorldSlot = 0;
 constexpr int kSharedSlot = 1;
@@ -79,15 +76,6 @@ Status Teams::make_shared(std::span<std::byte* const> bases) {
 Team& Teams::at(const char* routine, TeamHandle handle) {
   if (Team* const team = teams_.find(handle)) return *team;
   fail(routine, Status::error(Code::kArg, "the handle {:#x} is of no team, or of one that was destroyed", handle));
-}
-
-Team& Teams::for_streams(Team& team) {
-  if (team.for_streams) return *team.for_streams;
-  const runtime::TeamId id = team.resources().id();
-  const std::uint64_t low = id.count & ((std::uint64_t{1} << kSetBits) - 1);
-  team.for_streams = std::make_unique<Team>(job_, runtime::TeamId{id.leader, kOfStreams | low}, team.rank(),
-                                            std::vector<int>(team.world().begin(), team.world().end()), 0, kNoSlot);
-  return *team.for_streams;
 }
 
 int Teams::my_pe(TeamHandle team) {

@@ -35,8 +35,6 @@ class Teams final : public TeamOperations {
   [[nodiscard]] Team& world() noexcept { return *teams_.find(kTeamWorld); }
   // The team of the handle; else it ends the job. Used by whoever holds the engine's lock.
   [[nodiscard]] Team& at(const char* routine, TeamHandle handle);
-  // Its Team::for_streams, made at the first call, which needs no other member.
-  [[nodiscard]] Team& for_streams(Team& team);
   // Collective over all PEs: makes the team of those of a host, where all of them reach each other by loads and stores; else
   // each is alone in its. `bases`: by PE, null where this one does not reach it so.
   Status make_shared(std::span<std::byte* const> bases);

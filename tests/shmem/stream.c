@@ -1,5 +1,5 @@
-/* Routines on streams: what they order, that all of them can be captured into a graph and replayed with other data (not with
-   the argument `plain`), teams on two streams at once, and collectives of many sizes. */
+/* Routines on streams: what they order, that all of them can be captured into a graph and replayed with other data, teams on
+   two streams at once, and collectives of many sizes. */
 #include <dlfcn.h>
 
 #include "stream.h"
@@ -178,9 +178,8 @@ static void check_teams(void) {
   CHECK(penstock_gpu_stream_destroy(second) == 0);
 }
 
-int main(int argc, char** argv) {
+int main(void) {
   begin();
-  const int plain = argc > 1 && strcmp(argv[1], "plain") == 0;
   next = (me + 1) % n;
   before = (me + n - 1) % n;
   one = shmemx_malloc_device((size_t)(n + 1) * WORDS * sizeof *one);
@@ -191,7 +190,7 @@ int main(int argc, char** argv) {
   const int counts[] = {1, 7, 1000, WORDS};
   for (int i = 0; i < 4; ++i) {
     check_signals(counts[i]);
-    if (!plain) check_graph(counts[i]);
+    check_graph(counts[i]);
     check_collectives(counts[i]);
     check_teams();
   }

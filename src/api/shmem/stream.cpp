@@ -45,8 +45,7 @@ int collect(const CollectiveCall& call, TeamHandle team, void* stream) {
 template <typename T>
 void wait_until(T* word, int comparison, T value, void* stream) {
   constexpr const char* kRoutine = "shmemx_wait_until_on_stream";
-  streams(kRoutine).wait(
-      {kRoutine, word, sizeof(T), comparison, static_cast<std::make_unsigned_t<T>>(value), std::is_signed_v<T>}, stream);
+  streams(kRoutine).wait({kRoutine, word, sizeof(T), comparison, static_cast<std::make_unsigned_t<T>>(value)}, stream);
 }
 
 }  // namespace
