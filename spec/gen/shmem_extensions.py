@@ -5,8 +5,8 @@ from shmem_header import prototypes
 from shmem_routines import Spec
 
 HEAD = """\
-/* Extensions of OpenSHMEM: symmetric memory on GPUs, and routines on CUDA streams. Made by spec/gen/shmem.py from spec/shmemx.yaml. Do
-   not edit. */
+/* Extensions of OpenSHMEM: symmetric memory on GPUs, and routines on CUDA streams. Made by spec/gen/shmem.py from
+   spec/shmemx.yaml. Do not edit. */
 /* clang-format off */
 #ifndef SHMEMX_H_INCLUDED
 #define SHMEMX_H_INCLUDED

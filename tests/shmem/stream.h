@@ -26,11 +26,11 @@ static shmemx_stream_t handle_of(penstock_gpu_stream made) {
 }
 /* In front of all else, and a stream. */
 static void begin(void) {
-  CHECK(penstock_gpu_open() > 0);
-  CHECK(penstock_gpu_select(getenv("PENSTOCK_TEST_ONE_GPU") != NULL ? 0 : atoi(getenv("PMI_RANK")) % penstock_gpu_open()) == 0);
   shmem_init();
   me = shmem_my_pe();
   n = shmem_n_pes();
+  CHECK(penstock_gpu_open() > 0);
+  CHECK(penstock_gpu_select(me % penstock_gpu_open()) == 0);
   CHECK(penstock_gpu_stream_create(&lane) == 0);
   stream = handle_of(lane);
 }

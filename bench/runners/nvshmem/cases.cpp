@@ -1,4 +1,5 @@
-// What NVSHMEM, or a library with its routines, can do of penstock-bench's cases, and messages on streams. The others are there too, as unsupported.
+// What NVSHMEM, or a library with its routines, can do of penstock-bench's cases, and messages on streams. The others are there
+// too, as unsupported.
 #include "case.hpp"
 #include "coll.hpp"
 #include "common/rows.hpp"

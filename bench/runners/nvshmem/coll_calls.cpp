@@ -34,8 +34,7 @@ int barrier(const A&) {
   return finish(0, "nvshmemx_barrier_all_on_stream");
 }
 int allreduce(const A& a) {
-  return finish(api().float_sum(floats(a.recv), floats(a.send), count_of(a), stream()),
-                "nvshmemx_float_sum_reduce_on_stream");
+  return finish(api().float_sum(floats(a.recv), floats(a.send), count_of(a), stream()), "nvshmemx_float_sum_reduce_on_stream");
 }
 int reduce_scatter_block(const A& a) {
   if (api().float_sum_scatter == nullptr) throw Unsupported("this library has no such operation");

@@ -9,13 +9,13 @@ namespace {
 
 constexpr std::size_t kPiece = 4096;                   // buffers begin at multiples of it
 constexpr std::size_t kMemory = std::size_t{1} << 30;  // of the symmetric heap, for buffers
-constexpr std::size_t kWord = 64;
 
 }  // namespace
 
 void must(int result, const char* call) {
   if (result != 0)
-    throw Failure(std::string(call) + " failed with " + std::to_string(result) + "; with NVSHMEM, NVSHMEM_DEBUG=WARN says more");
+    throw Failure(std::string(call) + " failed with " + std::to_string(result) +
+                  "; with NVSHMEM, NVSHMEM_DEBUG=WARN says more");
 }
 
 Session& Session::get() {
@@ -29,17 +29,16 @@ Session::Session() : capacity_(kMemory) {
   check(MPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
   check(MPI_Comm_size(MPI_COMM_WORLD, &ranks), "MPI_Comm_size");
   api().begin(rank, ranks, kMemory + kMemory / 4);
-  memory_ = static_cast<char*>(api().allocate(capacity_));
-  word_ = static_cast<std::uint64_t*>(api().allocate(kWord));
-  if (memory_ == nullptr || word_ == nullptr) {
+  memory_ = static_cast<char*>(api().allocate(capacity_ + kPiece));
+  if (memory_ == nullptr) {
     throw Failure("the symmetric heap has no " + std::to_string(capacity_) +
                   " bytes: free memory of the GPU, or set NVSHMEM_SYMMETRIC_SIZE to more");
   }
+  word_ = reinterpret_cast<std::uint64_t*>(memory_ + capacity_);
   at_end([] { get().end(); });
 }
 
 void Session::end() {
-  api().free(word_);
   api().free(memory_);
   api().end();
 }
