@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include <unistd.h>
+
 namespace penstock::core {
 namespace {
 
@@ -15,13 +17,20 @@ Status none_left(std::size_t bytes) {
   return Status::error(Code::kNoMemory, "no {} bytes of memory are left; ask for less", bytes);
 }
 
+// All that there is, whoever has it now.
+std::size_t machine_memory() noexcept {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  return pages > 0 ? static_cast<std::size_t>(pages) * kPage : std::numeric_limits<std::size_t>::max();
+}
+
 void* aligned(std::uintptr_t address, std::size_t alignment) noexcept {
   return reinterpret_cast<void*>((address + alignment - 1) / alignment * alignment);
 }
 
 }  // namespace
 
-// Where ranks share no memory, of the process alone.
+// Where ranks share no memory, of the process alone. Much of it is taken as it is touched, as malloc() does: programs allocate more than
+// they use, and free and allocate it again.
 Status ProgramMemory::allocate_host(std::size_t bytes, std::size_t alignment, void** out, Piece* piece) {
   transport::MemoryRegistry& registry = engine_.memory_registry();
   Status taken;
@@ -30,8 +39,9 @@ Status ProgramMemory::allocate_host(std::size_t bytes, std::size_t alignment, vo
     taken = blocks_.allocate(registry, bytes, alignment, out, &block);
     piece->from = block;
   } else {
+    if (bytes > machine_memory()) return none_left(bytes);
     transport::HostPages pages;
-    taken = registry.take_pages(bytes + (alignment > kPage ? alignment : 0), &pages);
+    taken = registry.reserve_pages(bytes + (alignment > kPage ? alignment : 0), &pages);
     *out = aligned(reinterpret_cast<std::uintptr_t>(pages.memory.data()), alignment);
     piece->from = pages;
   }

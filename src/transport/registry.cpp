@@ -128,14 +128,19 @@ Status MemoryRegistry::allocate(std::uint64_t bytes, std::uint32_t use, const Re
   return add_ours(pages.memory, bytes, use, pages.home, out);
 }
 
-Status MemoryRegistry::reserve(std::uint64_t bytes, std::uint32_t use, const Region** out) {
+Status MemoryRegistry::reserve_pages(std::uint64_t bytes, HostPages* out) {
   for (const Way& way : ways_) {
-    std::span<std::byte> memory;
-    Status reserved = way.memory->reserve(aligned(bytes), &memory);
-    if (reserved.is_ok()) return add_ours(memory, bytes, use, way.memory, out);
+    Status reserved = way.memory->reserve(aligned(bytes), &out->memory);
+    if (reserved.is_ok()) return out->home = way.memory, Status::ok();
     if (reserved.code() != Code::kUnsupported) return reserved;
   }
   return no_shared_memory();
+}
+
+Status MemoryRegistry::reserve(std::uint64_t bytes, std::uint32_t use, const Region** out) {
+  HostPages pages;
+  PENSTOCK_TRY(reserve_pages(bytes, &pages));
+  return add_ours(pages.memory, bytes, use, pages.home, out);
 }
 
 // What the registry gives back itself; at once, where it cannot be registered.
