@@ -4,6 +4,7 @@
 #ifndef SHMEMX_H_INCLUDED
 #define SHMEMX_H_INCLUDED
 
+#include <penstock_device.h>
 #include <shmem.h>
 
 #ifdef __cplusplus
@@ -13,6 +14,10 @@ extern "C" {
 /* Collective, as shmem_malloc: memory on the GPU that each PE works on. Its address on this PE names it in puts, gets, atomics
    and signals, whose local memory may be on a GPU too. NULL on all PEs where one of them has none. shmem_free frees it. */
 void* shmemx_malloc_device(size_t size);
+
+/* Collective: what kernels are told of an allocation of shmemx_malloc_device, the same each time, until it is freed
+   (penstock_device.cuh). Not 0, with a line that says why, where the GPU of some PE does not reach the memory of another. */
+int shmemx_get_device_handle(void* memory, penstock_device_window* handle);
 
 /* Domains of shmalloc(size, domain), which is collective too. */
 #define SHMEMX_DOMAIN_HOST 0
