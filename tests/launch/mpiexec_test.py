@@ -255,7 +255,7 @@ class Table(unittest.TestCase):
     def try_verbose(self):
         done = mpiexec("-n", 2, "-v", "--wdir", "/", "echo", "a")
         self.assertEqual(done.stdout, "a\na\n")
-        self.assertEqual(len(re.findall(r"mpiexec: started rank [01] \(pid \d+, \S+\) in /: echo a", done.stderr)), 2, done.stderr)
+        self.assertEqual(len(re.findall(r"mpiexec: started rank [01] \(pid \d+, \S+\) in /(, cpus \S+)?: echo a", done.stderr)), 2, done.stderr)
 
     def try_quiet(self):
         done = mpiexec("-q", "--oversubscribe", "echo", "a")
