@@ -35,13 +35,8 @@ if(PENSTOCK_SANITIZE)
   target_link_options(penstock_flags INTERFACE -fsanitize=${PENSTOCK_SANITIZE})
 endif()
 
-# Tests, tools and options are compiled in half the time: nothing waits for what they compute. In our own builds, which are made anew
-# all the time, in even less.
-if(PENSTOCK_PCH)
-  set(penstock_fast $<$<CONFIG:Release>:-O0>)
-else()
-  set(penstock_fast $<$<CONFIG:Release>:-O1>)
-endif()
+# Tests, tools and options are compiled in half the time: nothing waits for what they compute.
+set(penstock_fast $<$<CONFIG:Release>:-O1>)
 
 # From here on, this folder and those below.
 macro(penstock_build_fast)

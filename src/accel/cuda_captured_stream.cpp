@@ -81,7 +81,7 @@ Status CudaCapturedStream::attach() {
     auto told = std::make_unique<Gone>(gone_);
     PENSTOCK_TRY(driver_.cuUserObjectCreate(&object, static_cast<void*>(told.get()), &tell_gone, 1U,
                                             static_cast<unsigned>(CU_USER_OBJECT_NO_DESTRUCTOR_SYNC)));
-    static_cast<void>(told.release());
+    [[maybe_unused]] Gone* const theirs = told.release();  // freed by tell_gone()
     return driver_.cuGraphRetainUserObject(graph, object, 1U, static_cast<unsigned>(CU_GRAPH_USER_OBJECT_MOVE));
   });
 }

@@ -29,8 +29,8 @@ void* aligned(std::uintptr_t address, std::size_t alignment) noexcept {
 
 }  // namespace
 
-// Where ranks share no memory, of the process alone. Much of it is taken as it is touched, as malloc() does: programs allocate more than
-// they use, and free and allocate it again.
+// Where ranks share no memory, of the process alone. Much of it is taken as it is touched, as malloc() does: programs allocate
+// more than they use, and free and allocate it again.
 Status ProgramMemory::allocate_host(std::size_t bytes, std::size_t alignment, void** out, Piece* piece) {
   transport::MemoryRegistry& registry = engine_.memory_registry();
   Status taken;

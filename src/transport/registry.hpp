@@ -48,8 +48,8 @@ class MemoryRegistry {
   // Zeros of which any part may be registered, again and again, and is then reached as memory of allocate(). Code::kNoMemory:
   // there is not so much. Code::kUnsupported: there is no memory that ranks of this host share.
   Status take_pages(std::uint64_t bytes, HostPages* out);
-  // The same of pages that are taken as they are touched: it costs nothing, however much it is, and is there as far as the machine has it
-  // then. Aligned to 2 MiB.
+  // The same of pages that are taken as they are touched: it costs nothing, however much it is, and is there as far as the
+  // machine has it then. Aligned to 2 MiB.
   Status reserve_pages(std::uint64_t bytes, HostPages* out);
   // Nothing of it is registered.
   static void give_back(const HostPages& pages) { pages.home->release(pages.memory); }

@@ -126,6 +126,7 @@ TEST_F(IpcTest, FreedMemoryCannotBeOpenedAndAnOldMappingShowsNoNewDataAndIsInThe
         (void)to_exporter_.receive();
       },
       [&] {
+        setenv("PENSTOCK_FAKECUDA_OLD_MAPPINGS", "1", 1);
         use_device(0);
         const Message first = to_importer_.receive();
         CUdeviceptr old = 0;

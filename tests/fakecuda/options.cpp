@@ -50,7 +50,7 @@ Options read() {
   out.faults = text_of("PENSTOCK_FAKECUDA_FAIL");
   out.kernel_libraries = split(text_of("PENSTOCK_FAKECUDA_KERNELS"), ':');
   out.mps = number_of("PENSTOCK_FAKECUDA_MPS", 0, 1) != 0;
-  out.old_mappings = number_of("PENSTOCK_FAKECUDA_OLD_MAPPINGS", 1, 1) != 0;
+  out.old_mappings = number_of("PENSTOCK_FAKECUDA_OLD_MAPPINGS", 0, 1) != 0;
   out.has_visible = std::getenv("CUDA_VISIBLE_DEVICES") != nullptr;
   out.visible = text_of("CUDA_VISIBLE_DEVICES");
   return out;

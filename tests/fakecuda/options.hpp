@@ -19,9 +19,9 @@ struct Options {
   std::string machine;                          // its name: those of one name have the same devices
   std::string faults;
   std::vector<std::string> kernel_libraries;
-  bool mps = false;          // the devices say that MPS serves them
-  bool old_mappings = true;  // of freed memory stand in the way of newer ones
-  bool has_visible = false;  // CUDA_VISIBLE_DEVICES is set
+  bool mps = false;           // the devices say that MPS serves them
+  bool old_mappings = false;  // of freed memory stand in the way of newer ones
+  bool has_visible = false;   // CUDA_VISIBLE_DEVICES is set
   std::string visible;
 };
 
