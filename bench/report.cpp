@@ -1,10 +1,11 @@
 #include "report.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "layout.hpp"
 #include "machine.hpp"
@@ -139,10 +140,13 @@ void Report::write_json() const {
 }
 
 void print_list(const std::vector<Case>& cases) {
-  std::map<std::string, std::string> groups;
-  for (const Case& which : cases) groups[which.group] += " " + which.name;
-  for (const char* group : {"p2p", "pack", "rma", "local", "coll", "icoll", "pcoll", "start"})
-    std::printf("%-6s%s\n", group, groups[group].c_str());
+  std::vector<std::pair<std::string, std::string>> groups;
+  for (const Case& which : cases) {
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& one) { return one.first == which.group; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {which.group, ""});
+    group->second += " " + which.name;
+  }
+  for (const auto& [group, names] : groups) std::printf("%-6s%s\n", group.c_str(), names.c_str());
   std::printf("%-6s every case of every group\n", "all");
 }
 
