@@ -35,7 +35,7 @@ struct Partitions {
 // What kernels are told of the request, started or not, for all of its starts; ends with the request at the latest. kRequest
 // unless it is a partitioned one without a handle.
 [[nodiscard]] Status make_device_request(Request& request, MPIX_Prequest* out);
-// kRequest: it is no handle, or its request is active. Sets it to MPIX_PREQUEST_NULL.
+// kRequest: it is no handle, or partitions of its request are under way. Sets it to MPIX_PREQUEST_NULL.
 [[nodiscard]] Status free_device_request(Process& process, MPIX_Prequest* handle);
 
 }  // namespace penstock::core
