@@ -17,6 +17,7 @@ import subprocess
 import sys
 
 RANK = pathlib.Path(__file__).resolve().parent / "rank.py"
+GRAPH = RANK.parent / "torch_graph.py"
 LIMIT_SECONDS = 170
 # (rank 0's arrays, rank 1's)
 PAIRS = (("torch/default", "torch/default"), ("torch/expandable", "torch/expandable"), ("torch/async", "torch/async"),
@@ -88,6 +89,17 @@ class Suite:
         for line in err.splitlines()[:6]:
             print(f"    said: {line}")
 
+    def graph(self):
+        """Communication within a graph of PyTorch's. Ranks that share a GPU need MPS for that, so it takes a GPU a rank."""
+        if not self.library("torch")["here"] or self.known["torch"]["devices"] < 2:
+            return print("torch graphs: not tested: two ranks want two GPUs")
+        code, out, err = run([self.args.mpiexec, "--timeout", LIMIT_SECONDS, "-n", 2, self.args.python, GRAPH], self.environment)
+        report = last_json(out)
+        self.rows.append({"pair": ["torch graph"], "code": code, "checks": 1, **(report or {})})
+        if code != 0 or report is None:
+            return self.fail(f"torch graph ({code})\n  " + "\n  ".join((out + err).splitlines()[-25:]))
+        print(f"torch graph: {report['replays']} replays of {report['elements']} elements, {report['us_a_replay']} us each  passed")
+
     def all(self):
         pairs = STANDIN_PAIRS if self.args.standin else PAIRS
         for names in pairs:
@@ -95,6 +107,8 @@ class Suite:
                 self.pair(names, False)
                 if names == PAIRS[0] and self.known["torch"].get("devices", 0) > 1:
                     self.pair(names, True)
+        if not self.args.standin and self.args.only in "torch graph":
+            self.graph()
         for name in filter(None, self.args.require.split(",")):
             if not self.library(name)["here"]:
                 self.fail(f"{name} is required, and this machine does not have it")
