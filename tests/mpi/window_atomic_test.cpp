@@ -103,8 +103,8 @@ TEST_F(WindowMemoryAtomic, NeighboursOfAllWidths) {
   const std::int16_t one16 = 1;
   const std::int32_t one32 = 1;
   const double real = 1;
+  std::int16_t old = 0;  // of one call after another, which the next flush completes
   for (int round = 0; round < kRounds; ++round) {
-    std::int16_t old = 0;
     EXPECT_MPI(MPI_Accumulate(&one8, 1, MPI_INT8_T, 0, 0, 1, MPI_INT8_T, MPI_SUM, window.win()));
     EXPECT_MPI(MPI_Accumulate(&one16, 1, MPI_INT16_T, 0, 2, 1, MPI_INT16_T, MPI_SUM, window.win()));
     EXPECT_MPI(MPI_Accumulate(&one8, 1, MPI_INT8_T, 0, 1, 1, MPI_INT8_T, MPI_SUM, window.win()));

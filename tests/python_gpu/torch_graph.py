@@ -1,6 +1,6 @@
 """One rank of: a graph of PyTorch's with Penstock's communication in it, replayed with other data each time.
 
-usage: mpiexec -n RANKS python3 torch_graph.py [--replays N] [--elements N]
+usage: mpiexec -n RANKS python3 torch_graph.py [--replays N] [--elements N] [--ahead N]
 
 The graph doubles a tensor, sums it over the ranks (MPIX_Allreduce_enqueue), passes the sum and the rank round a ring
 (MPIX_Sendrecv_enqueue) and compares with what is due, all captured by torch.cuda.graph and no step seen by the host. Rank 0
@@ -81,6 +81,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--replays", type=int, default=1000)
     parser.add_argument("--elements", type=int, default=1 << 16)
+    parser.add_argument("--ahead", type=int, default=16, help="replays that are launched before the first of them is waited for")
     args = parser.parse_args()
     import torch
     torch.cuda.set_device(MPI.COMM_WORLD.rank % torch.cuda.device_count())
@@ -93,8 +94,10 @@ def main():
     MPI.COMM_WORLD.Barrier()
     began = time.perf_counter()
     with torch.cuda.stream(stream):
-        for _ in range(args.replays):
+        for i in range(args.replays):
             graph.replay()
+            if i % args.ahead == args.ahead - 1:
+                stream.synchronize()
         stream.synchronize()
     took = time.perf_counter() - began
     replays = int(step.turn.item())
