@@ -4,27 +4,44 @@
 #include "api/gen/bodies.hpp"
 #include "core/collective.hpp"
 #include "core/enqueue.hpp"
+#include "core/stream_team.hpp"
 
 namespace penstock::api::body {
 namespace {
 
 // The stream is marked in front of the maker: what fails there has put nothing on it that anybody waits for.
 template <auto kMake, typename... Arguments>
-Status enqueue(core::Comm& comm, const Arguments&... arguments) {
-  core::StreamTurn turn;
+Status enqueue_in(core::StreamTurn& turn, core::Comm& comm, const Arguments&... arguments) {
   core::Comm* on = nullptr;
   auto form = core::CallForm::kEnqueued;
-  PENSTOCK_TRY(core::open_collective(comm, &turn, &on, &form));
+  PENSTOCK_TRY(core::mark_collective(comm, &turn, &on, &form));
   core::Collective made({form, nullptr});
   Status status = kMake(*on, arguments..., &made);
   if (!status.is_ok()) return core::refuse(*on, std::move(made), std::move(status));
   return core::enqueue_collective(comm, &turn, std::move(made));
 }
 
+template <auto kMake, typename... Arguments>
+Status enqueue(core::Comm& comm, const Arguments&... arguments) {
+  core::StreamTurn turn;
+  PENSTOCK_TRY(turn.open(comm));
+  return enqueue_in<kMake>(turn, comm, arguments...);
+}
+
+// The same of one that may go from GPU to GPU.
+template <auto kMake, auto kOnDevice, typename... Arguments>
+Status enqueue_short(core::Comm& comm, const Arguments&... arguments) {
+  core::StreamTurn turn;
+  PENSTOCK_TRY(turn.open(comm));
+  Status status;
+  if (kOnDevice(comm, turn, arguments..., &status)) return status;
+  return enqueue_in<kMake>(turn, comm, arguments...);
+}
+
 }  // namespace
 
 Status Barrier_enqueue(Call& /*call*/, core::Comm& comm) {
-  return enqueue<core::make_barrier>(comm);
+  return enqueue_short<core::make_barrier, core::barrier_on_device>(comm);
 }
 
 Status Bcast_enqueue(Call& /*call*/, void* buffer, MPI_Count count, core::Datatype* datatype, int root, core::Comm& comm) {
@@ -89,12 +106,14 @@ Status Alltoallw_enqueue(Call& /*call*/, const void* sendbuf, CountArray sendcou
 
 Status Reduce_enqueue(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count count, core::Datatype* datatype,
                       core::Op& op, int root, core::Comm& comm) {
-  return enqueue<core::make_reduce>(comm, core::Operands{sendbuf, recvbuf, count, datatype}, op, root);
+  return enqueue_short<core::make_reduce, core::reduce_on_device>(comm, core::Operands{sendbuf, recvbuf, count, datatype}, op,
+                                                                  root);
 }
 
 Status Allreduce_enqueue(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count count, core::Datatype& datatype,
                          core::Op& op, core::Comm& comm) {
-  return enqueue<core::make_allreduce>(comm, core::Operands{sendbuf, recvbuf, count, &datatype}, op);
+  return enqueue_short<core::make_allreduce, core::allreduce_on_device>(comm,
+                                                                        core::Operands{sendbuf, recvbuf, count, &datatype}, op);
 }
 
 Status Reduce_scatter_block_enqueue(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count recvcount,

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -63,6 +64,16 @@ class CapturedCollective final : public CapturedCall {
   Collective recorded_;
 };
 
+// Something that the CPU does for the stream, at once.
+class CapturedHostStep final : public CapturedCall {
+ public:
+  CapturedHostStep(Comm& comm, std::function<void()> does) : CapturedCall(comm), does_(std::move(does)) {}
+  [[nodiscard]] SharedOperation make() override { return std::make_shared<StreamHostStep>(comm(), does_); }
+
+ private:
+  std::function<void()> does_;
+};
+
 // What one capture has of one stream. A replay comes to its calls in their order, so one word at a time tells how far it is.
 class CapturedCalls {
  public:
@@ -75,6 +86,8 @@ class CapturedCalls {
   [[nodiscard]] accel::CapturedStream& stream() noexcept { return *stream_; }
   // Behind those that there are; `call` is the stream's number of it.
   void add(std::size_t call, std::unique_ptr<CapturedCall> does) { calls_.push_back({call, std::move(does)}); }
+  // What the replays do on the device alone needs it.
+  void keep(Comm& comm) { kept_.push_back(Ref<Comm>::share(comm)); }
   // A replay is under way, as far as is known.
   [[nodiscard]] bool idle() const noexcept { return !starting_ && active_.empty(); }
   [[nodiscard]] bool uses(const Comm& comm) const noexcept;
@@ -99,6 +112,7 @@ class CapturedCalls {
   std::uint64_t capture_;
   std::unique_ptr<accel::CapturedStream> stream_;
   std::vector<Call> calls_;
+  std::vector<Ref<Comm>> kept_;
   std::size_t next_ = 0;
   SharedOperation starting_;  // of calls_[next_], by a replay that has come there
   std::vector<Active> active_;

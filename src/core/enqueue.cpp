@@ -158,6 +158,41 @@ Status StreamTurn::wait(std::vector<SharedOperation> operations, std::vector<MPI
   return held;
 }
 
+// While it is given waits for other streams it counts as held: what would wait for it is put off until it is known to have
+// passed them.
+Status StreamTurn::on_device(Comm& comm, const std::function<Status(accel::ProgramQueue&)>& work) {
+  if (captures()) {
+    std::shared_ptr<CapturedCalls> calls;
+    PENSTOCK_TRY(find_calls(&calls));
+    calls->keep(comm);
+    const proto::Unlocked unlocked(process_->engine().lock());
+    return work(queue_->work());
+  }
+  const std::uint32_t held = queue_->stream().next_hold();
+  Status done;
+  {
+    const proto::Unlocked unlocked(process_->engine().lock());
+    done = work(queue_->work());
+  }
+  if (Status marked = mark(); done.is_ok()) done = std::move(marked);
+  const auto passed = std::make_shared<StreamHostStep>(comm, nullptr);
+  add(passed);
+  queue_->add(StreamWait{held, {passed}, {}});
+  return done;
+}
+
+Status StreamTurn::on_host(Comm& comm, std::function<void()> does) {
+  if (captures()) {
+    CapturedPart part;
+    PENSTOCK_TRY(record(std::make_unique<CapturedHostStep>(comm, std::move(does)), &part));
+    return hold({&part, 1});
+  }
+  PENSTOCK_TRY(mark());
+  const auto step = std::make_shared<StreamHostStep>(comm, std::move(does));
+  add(step);
+  return wait({step}, {});
+}
+
 namespace {
 
 // Leaves a matched operation to a request, or lets the stream wait for it.
@@ -280,8 +315,7 @@ Status enqueue_wait(Process& process, std::span<MPI_Request> requests, MPI_Statu
   return give_up(process, requests);
 }
 
-Status open_collective(Comm& comm, StreamTurn* turn, Comm** on, CallForm* form) {
-  PENSTOCK_TRY(turn->open(comm));
+Status mark_collective(Comm& comm, StreamTurn* turn, Comm** on, CallForm* form) {
   *on = turn->captures() ? &comm.streams->captured() : &comm.streams->collectives();
   *form = turn->captures() ? CallForm::kCaptured : CallForm::kEnqueued;
   return turn->captures() ? Status::ok() : turn->mark();

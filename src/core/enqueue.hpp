@@ -2,6 +2,7 @@
 // when the stream has come to it. No call waits for a peer or for the device.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -42,6 +43,12 @@ class StreamTurn {
   // The stream tells that it has come here. What is matched next begins then.
   [[nodiscard]] Status mark();
 
+  // What the library gives the stream itself, in a capture or not: kernels, copies, waits for other streams. The communicator
+  // stays until the stream is through with it.
+  [[nodiscard]] Status on_device(Comm& comm, const std::function<Status(accel::ProgramQueue&)>& work);
+  // What the CPU does, at once, when the stream has come here, and the stream waits for; likewise.
+  [[nodiscard]] Status on_host(Comm& comm, std::function<void()> does);
+
   [[nodiscard]] const std::shared_ptr<StreamQueue>& queue() const noexcept { return queue_; }
   // The operation has been matched.
   void add(SharedOperation operation);
@@ -66,8 +73,8 @@ class StreamTurn {
 // The requests end, and their handles become null. All are of one stream.
 [[nodiscard]] Status enqueue_wait(Process& process, std::span<MPI_Request> requests, MPI_Status* statuses);
 
-// In front of a maker: the communicator to make a collective for the stream of `comm` on, and in which form.
-[[nodiscard]] Status open_collective(Comm& comm, StreamTurn* turn, Comm** on, CallForm* form);
+// Within a turn, in front of a maker: the communicator to make a collective for the stream of `comm` on, and in which form.
+[[nodiscard]] Status mark_collective(Comm& comm, StreamTurn* turn, Comm** on, CallForm* form);
 // The collective that was made so.
 [[nodiscard]] Status enqueue_collective(Comm& comm, StreamTurn* turn, Collective&& collective);
 

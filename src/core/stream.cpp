@@ -7,6 +7,7 @@
 
 #include "core/process.hpp"
 #include "core/stream_queue.hpp"
+#include "core/stream_team.hpp"
 
 namespace penstock::core {
 namespace {
@@ -56,7 +57,9 @@ Status adopt(Process& process, void* handle, std::shared_ptr<StreamQueue>* out) 
   }
   std::unique_ptr<accel::ProgramStream> stream;
   PENSTOCK_TRY(accel::adopt_stream(process.job().accel(), handle, &stream));
-  *out = std::make_shared<StreamQueue>(std::move(stream));
+  std::unique_ptr<accel::ProgramQueue> work;
+  PENSTOCK_TRY(accel::open_program_queue(process.job().accel(), handle, &work));
+  *out = std::make_shared<StreamQueue>(std::move(stream), std::move(work));
   return Status::ok();
 }
 
@@ -72,6 +75,15 @@ Status make_queue(Process& process, const Info* info, std::shared_ptr<StreamQueu
 }
 
 }  // namespace
+
+StreamBinding::StreamBinding(Process& process, std::vector<Ref<Stream>> streams, bool multiplex, Ref<Comm> collectives,
+                             Ref<Comm> captured, std::unique_ptr<StreamTeam> team) noexcept
+    : process_(process),
+      streams_(std::move(streams)),
+      multiplex_(multiplex),
+      collectives_(std::move(collectives)),
+      captured_(std::move(captured)),
+      team_(std::move(team)) {}
 
 StreamBinding::~StreamBinding() {
   if (!failure_.is_ok())

@@ -19,6 +19,7 @@ namespace penstock::core {
 
 class Process;
 class StreamQueue;  // stream_queue.hpp
+class StreamTeam;   // stream_team.hpp
 
 class Stream final : public Object {
  public:
@@ -36,13 +37,8 @@ class Stream final : public Object {
 // What a communicator that was made with streams has beside the rest.
 class StreamBinding {
  public:
-  StreamBinding(Process& process, std::vector<Ref<Stream>> streams, bool multiplex, Ref<Comm> collectives,
-                Ref<Comm> captured) noexcept
-      : process_(process),
-        streams_(std::move(streams)),
-        multiplex_(multiplex),
-        collectives_(std::move(collectives)),
-        captured_(std::move(captured)) {}
+  StreamBinding(Process& process, std::vector<Ref<Stream>> streams, bool multiplex, Ref<Comm> collectives, Ref<Comm> captured,
+                std::unique_ptr<StreamTeam> team) noexcept;
   StreamBinding(const StreamBinding&) = delete;
   StreamBinding& operator=(const StreamBinding&) = delete;
   // Says a failure that no call has been told of.
@@ -56,6 +52,8 @@ class StreamBinding {
   // and for those of graphs, which are in the order of their replays.
   [[nodiscard]] Comm& collectives() const noexcept { return *collectives_; }
   [[nodiscard]] Comm& captured() const noexcept { return *captured_; }
+  // By which collectives go from GPU to GPU; null: none do.
+  [[nodiscard]] StreamTeam* team() const noexcept { return team_.get(); }
 
   // An operation that nobody waits for on the host has failed. The first failure is kept.
   void record(Status&& failure) noexcept;
@@ -67,6 +65,7 @@ class StreamBinding {
   bool multiplex_;
   Ref<Comm> collectives_;
   Ref<Comm> captured_;
+  std::unique_ptr<StreamTeam> team_;
   Status failure_;
 };
 

@@ -11,6 +11,7 @@
 #include "core/process.hpp"
 #include "core/stream.hpp"
 #include "core/stream_queue.hpp"
+#include "core/stream_team.hpp"
 #include "runtime/device_window.hpp"
 #include "runtime/team_setup.hpp"
 
@@ -101,6 +102,14 @@ Status warm_up(Comm& comm, int device) {
   return exchange(comm, memory, kWarmBytes);
 }
 
+// What keeps this member's collectives from going from GPU to GPU.
+Status check_team(const Process& process, int device, bool multiplex, const Status& ready) {
+  if (!ready.is_ok()) return ready.clone();
+  if (!process.config().enqueue_device) return Status::error(Code::kUnsupported, "PENSTOCK_ENQUEUE_DEVICE is 0");
+  if (device < 0 || multiplex) return Status::error(Code::kUnsupported, "it takes one stream of a GPU on each rank");
+  return Status::ok();
+}
+
 }  // namespace
 
 Status create_stream_comm(Comm& comm, std::span<const MPIX_Stream> streams, bool multiplex, Comm** out) {
@@ -118,11 +127,15 @@ Status create_stream_comm(Comm& comm, std::span<const MPIX_Stream> streams, bool
   Ref<Comm> captured = family.make(2);
   Status warm = warm_up(*enqueued, device);
   if (Status second = warm_up(*captured, device); warm.is_ok()) warm = std::move(second);
+  std::unique_ptr<StreamTeam> team;
+  if (!comm.is_inter() && comm.size() > 1) {
+    PENSTOCK_TRY(StreamTeam::find(*enqueued, device, check_team(process, device, multiplex, ready), &team));
+  }
   PENSTOCK_TRY(std::move(ready));
   PENSTOCK_TRY(std::move(warm));
   Ref<Comm> made = family.make(0);
-  made->streams =
-      std::make_shared<StreamBinding>(process, std::move(found), multiplex, std::move(enqueued), std::move(captured));
+  made->streams = std::make_shared<StreamBinding>(process, std::move(found), multiplex, std::move(enqueued),
+                                                  std::move(captured), std::move(team));
   return process.publish(std::move(made), out);
 }
 

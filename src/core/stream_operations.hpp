@@ -1,6 +1,9 @@
 // The kinds of operations that streams have.
 #pragma once
 
+#include <functional>
+#include <utility>
+
 #include "core/collective.hpp"
 #include "core/sendrecv.hpp"
 #include "core/stream_queue.hpp"
@@ -58,6 +61,24 @@ class StreamCollective final : public StreamOperation {
 
   Comm& on_;
   Collective collective_;
+};
+
+// Something that the CPU does at once when the stream has come to it; or nothing, to learn that it has.
+class StreamHostStep final : public StreamOperation {
+ public:
+  StreamHostStep(Comm& comm, std::function<void()> does) : StreamOperation(comm), does_(std::move(does)) {}
+  bool begin() override {
+    if (does_) does_();
+    return true;
+  }
+
+ private:
+  bool move() override {
+    end(kEmptyOutcome, Status::ok());
+    return true;
+  }
+
+  std::function<void()> does_;
 };
 
 }  // namespace penstock::core

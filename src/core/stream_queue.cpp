@@ -6,6 +6,7 @@
 #include "core/captured.hpp"
 #include "core/lookup.hpp"
 #include "core/process.hpp"
+#include "core/stream_team.hpp"
 
 namespace penstock::core {
 namespace {

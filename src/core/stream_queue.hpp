@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "accel/accel.hpp"
+#include "accel/program_queue.hpp"
 #include "accel/program_stream.hpp"
 #include "base/status.hpp"
 #include "core/comm.hpp"
@@ -71,9 +72,12 @@ struct StreamWait {
 // One stream of the program's.
 class StreamQueue {
  public:
-  explicit StreamQueue(std::unique_ptr<accel::ProgramStream> stream) noexcept : stream_(std::move(stream)) {}
+  StreamQueue(std::unique_ptr<accel::ProgramStream> stream, std::unique_ptr<accel::ProgramQueue> work) noexcept
+      : stream_(std::move(stream)), work_(std::move(work)) {}
 
   [[nodiscard]] accel::ProgramStream& stream() noexcept { return *stream_; }
+  // The same stream, for what the library gives it to do itself.
+  [[nodiscard]] accel::ProgramQueue& work() noexcept { return *work_; }
   // Held while a call puts something on the stream, without the engine's lock around the driver's calls, which may wait for
   // room that only progress makes. Taken without the engine's lock, which whoever has it asks for.
   [[nodiscard]] std::mutex& turn() noexcept { return turn_; }
@@ -94,6 +98,7 @@ class StreamQueue {
   bool release_waits();
 
   std::unique_ptr<accel::ProgramStream> stream_;
+  std::unique_ptr<accel::ProgramQueue> work_;
   std::mutex turn_;
   std::deque<SharedOperation> pending_;  // in the stream's order
   std::vector<SharedOperation> begun_;
@@ -104,6 +109,7 @@ class StreamQueue {
 void tell_failure(Comm& comm, const Status& failure);
 
 class CapturedCalls;  // captured.hpp
+class StreamGroup;    // stream_team.hpp
 
 // All streams of a process, and the progress of what is on them.
 class Streams final : public proto::Progressor {
@@ -128,6 +134,8 @@ class Streams final : public proto::Progressor {
   // The same memory of the device at each call, of at least `bytes` at the first; null where there is none. Lives as long as
   // the engine: freeing memory would wait for streams that wait.
   [[nodiscard]] std::byte* memory_of(int device, std::size_t bytes);
+  // Those whose communicators may have collectives from GPU to GPU; the newest first. They stay, as others have their memory.
+  [[nodiscard]] std::vector<std::shared_ptr<StreamGroup>>& groups() noexcept { return groups_; }
 
  private:
   void poll();
@@ -137,6 +145,7 @@ class Streams final : public proto::Progressor {
   proto::EarlyMatching& matching_;
   Log& log_;
   std::map<int, accel::Memory> memory_;
+  std::vector<std::shared_ptr<StreamGroup>> groups_;
   HandleTable<Stream> table_;
   std::vector<std::shared_ptr<StreamQueue>> busy_;
   std::vector<std::shared_ptr<CapturedCalls>> captured_;

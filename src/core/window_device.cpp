@@ -7,6 +7,7 @@
 
 #include "core/collective.hpp"
 #include "core/process.hpp"
+#include "core/stream_team.hpp"
 #include "core/window.hpp"
 #include "runtime/device_window.hpp"
 
@@ -60,15 +61,7 @@ Status Window::device_handle(penstock_device_window* out) {
   const auto& world = comm_->group().world();
   auto made = std::make_unique<runtime::DeviceWindow>(
       runtime::DeviceWindow::Parts{process().engine(), watch_of(process()), {world.begin(), world.end()}, rank()});
-  const auto exchange = [this](std::span<const std::byte> sent, std::span<std::byte> got, std::size_t cell) -> Status {
-    Datatype* byte = nullptr;
-    PENSTOCK_TRY(find_datatype(process(), MPI_BYTE, &byte));
-    Collective swap;
-    const auto count = static_cast<MPI_Count>(cell);
-    PENSTOCK_TRY(make_alltoall(*comm_, {sent.data(), count, byte}, {got.data(), count, byte}, &swap));
-    return run(*comm_, std::move(swap));
-  };
-  Status opened = made->open(std::move(found), std::move(members), exchange);
+  Status opened = made->open(std::move(found), std::move(members), exchange_over(*comm_));
   if (!opened.is_ok()) {
     made->detach();
     static_cast<void>(barrier());  // the failure to report is the first

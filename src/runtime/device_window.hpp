@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -14,7 +13,7 @@
 #include "base/status.hpp"
 #include "penstock_device.h"
 #include "proto/engine/engine.hpp"
-#include "proto/rma/rma.hpp"
+#include "runtime/member_memory.hpp"
 
 namespace penstock::runtime {
 
@@ -41,17 +40,9 @@ class PinnedPages {
   std::byte* memory_ = nullptr;
 };
 
-// One member's memory as kernels of this rank reach it. Code::kUnsupported, with what to do, where they do not.
-struct DeviceMemory {
-  std::uint64_t address = 0;
-  bool atomics = false;
-};
-[[nodiscard]] Status find_device_memory(const proto::rma::Target& target, std::uint64_t offset, DeviceMemory* out);
-
 class DeviceWindow {
  public:
-  // All members swap cells of so many bytes, the i-th of which is for, and from, member i.
-  using Exchange = std::function<Status(std::span<const std::byte> sent, std::span<std::byte> got, std::size_t cell)>;
+  using Exchange = MemberMemory::Exchange;
   struct Member {
     DeviceMemory memory;
     std::uint64_t bytes = 0;
@@ -81,18 +72,13 @@ class DeviceWindow {
   void look() noexcept;
 
  private:
-  Status allocate_words();
-  Status make_cards(std::span<std::byte> cells);
-  Status attach(std::span<const std::byte> cells, std::vector<std::uint64_t>* words);
-  Status fill(const std::vector<std::uint64_t>& words);
-  Status agree(const Status& mine, const Exchange& exchange) const;
+  Status find_device(int* out);
+  Status fill();
   [[nodiscard]] std::size_t size() const noexcept { return parts_.world.size(); }
 
   Parts parts_;
   std::vector<Member> members_;
-  accel::Memory words_;
-  const transport::Region* region_ = nullptr;
-  std::vector<std::unique_ptr<proto::rma::Target>> targets_;
+  MemberMemory words_;
   PinnedPages abort_;
   penstock_device_window handle_{};
 };

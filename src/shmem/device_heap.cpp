@@ -96,7 +96,8 @@ void* Pe::allocate_device(std::uint64_t bytes) {
   if (bytes == 0) return nullptr;
   remote_->complete(kRoutine);
   if (streams_->words().empty()) {
-    const DeviceAllocation* const words = share_device(kRoutine, StreamWords::bytes(job_.size()), true);
+    const DeviceAllocation* const words =
+        share_device(kRoutine, streams_->words().bytes(static_cast<std::size_t>(job_.size())), true);
     if (words == nullptr) return nullptr;
     streams_->words().use(words->places);
   }

@@ -7,13 +7,16 @@
 
 #include "accel/program_queue.hpp"
 #include "runtime/job.hpp"
+#include "runtime/stream_meetings.hpp"
 #include "shmem/stream_operations.hpp"
-#include "shmem/stream_words.hpp"
 #include "shmem/teams.hpp"
 
 namespace penstock::shmem {
 
 class Pe;
+
+// Teams that a PE is in at the same time have different ones.
+inline constexpr unsigned kStreamSlots = 64;
 
 // Verbs take the engine's lock to find out where memory is, and give the stream its work without it.
 class StreamAccess final : public StreamOperations {
@@ -31,7 +34,7 @@ class StreamAccess final : public StreamOperations {
   int collective(TeamHandle team, const CollectiveCall& call, void* stream) override;
 
   // By which teams meet; there from the first symmetric memory on GPUs on. With the lock held.
-  [[nodiscard]] StreamWords& words() noexcept { return words_; }
+  [[nodiscard]] runtime::StreamMeetings& words() noexcept { return words_; }
 
  private:
   // The stream of a call.
@@ -60,7 +63,7 @@ class StreamAccess final : public StreamOperations {
   Pe& pe_;
   runtime::Job& job_;
   Teams& teams_;
-  StreamWords words_;
+  runtime::StreamMeetings words_{kStreamSlots};
   std::vector<bool> loaded_;  // by device: its kernels
 };
 

@@ -19,6 +19,8 @@ void every_collective(StreamJob& job);
 void opposite_order(StreamJob& job);
 void late_rank(StreamJob& job);
 void beside_ordinary_calls(StreamJob& job);
+// reductions.cpp
+void reductions_on_gpus(StreamJob& job);
 // graphs.cpp
 void captured_calls(StreamJob& job);
 void mixed_with_graphs(StreamJob& job);

@@ -28,6 +28,7 @@ constexpr Scenario kScenarios[] = {
     {"freed_early", freed_early},
     {"beside_ordinary_calls", beside_ordinary_calls},
     {"disconnected", disconnected},
+    {"reductions_on_gpus", reductions_on_gpus},
     {"captured_calls", captured_calls},
     {"mixed_with_graphs", mixed_with_graphs},
     {"forked_capture", forked_capture},

@@ -6,9 +6,9 @@
 #include <numeric>
 #include <random>
 
-#include "shmem/stream_words.hpp"
+#include "runtime/stream_meetings.hpp"
 
-namespace penstock::shmem {
+namespace penstock::runtime {
 namespace {
 
 using accel::WordOperation;
@@ -21,7 +21,7 @@ class Streams {
   explicit Streams(unsigned seed) : random_(seed) {
     std::vector<std::uint64_t> places;
     for (std::uint64_t pe = 0; pe < kPes; ++pe) places.push_back((pe + 1) << 32);
-    for (StreamWords& each : words_) each.use(places);
+    for (StreamMeetings& each : words_) each.use(places);
   }
   // Of the PEs `world`, on their streams in turn.
   void meet(unsigned slot, const std::vector<int>& world, bool again) {
@@ -83,7 +83,7 @@ class Streams {
   }
 
   std::mt19937 random_;
-  StreamWords words_[kPes];
+  std::vector<StreamMeetings> words_{kPes, StreamMeetings(64)};
   Stream streams_[kPes];
   std::map<std::uint64_t, std::uint64_t> memory_;
   std::map<int, std::size_t> arrived_;
@@ -97,7 +97,7 @@ std::vector<int> all_pes() {
   return out;
 }
 
-TEST(StreamWords, NobodyLeavesBeforeAllHaveCome) {
+TEST(StreamMeetings, NobodyLeavesBeforeAllHaveCome) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     Streams streams(seed);
     for (int i = 0; i < kMeetings; ++i) streams.meet(0, all_pes(), false);
@@ -106,7 +106,7 @@ TEST(StreamWords, NobodyLeavesBeforeAllHaveCome) {
 }
 
 // With values that are always the same, and both kinds mixed.
-TEST(StreamWords, MeetingsMayBeRunAgain) {
+TEST(StreamMeetings, MeetingsMayBeRunAgain) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     Streams streams(seed);
     for (int i = 0; i < kMeetings; ++i) streams.meet(0, all_pes(), seed % 2 == 0 || i % 3 != 0);
@@ -115,7 +115,7 @@ TEST(StreamWords, MeetingsMayBeRunAgain) {
 }
 
 // A slot is used by other teams one after the other, and by teams without a common PE at once.
-TEST(StreamWords, TeamsTakeOverSlots) {
+TEST(StreamMeetings, TeamsTakeOverSlots) {
   std::mt19937 random(7);
   for (unsigned seed = 0; seed < 20; ++seed) {
     Streams streams(seed);
@@ -131,8 +131,8 @@ TEST(StreamWords, TeamsTakeOverSlots) {
   }
 }
 
-TEST(StreamWords, OnesThatAreNowhereAreTold) {
-  StreamWords words;
+TEST(StreamMeetings, OnesThatAreNowhereAreTold) {
+  StreamMeetings words(64);
   EXPECT_TRUE(words.empty());
   words.use(std::vector<std::uint64_t>{1 << 20, 0, 2 << 20});
   std::vector<WordOperation> operations;
@@ -144,4 +144,4 @@ TEST(StreamWords, OnesThatAreNowhereAreTold) {
 }
 
 }  // namespace
-}  // namespace penstock::shmem
+}  // namespace penstock::runtime
