@@ -39,8 +39,8 @@ class Root:
 
     @classmethod
     def inside(cls, script, run=None):
-        return (run or fresh.good)(*fresh.entering(cls.root), f". /root/venv/bin/activate 2>/dev/null || true; {script}",
-                                   env={"PATH": fresh.PATH, "HOME": "/root", "LANG": "C.UTF-8"})
+        return (run or fresh.good)(*fresh.entering(cls.root), script,
+                                   env={"PATH": f"/root/venv/bin:{fresh.PATH}", "HOME": "/root", "LANG": "C.UTF-8"})
 
 
 class Older(Root, unittest.TestCase):
