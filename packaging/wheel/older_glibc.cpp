@@ -1,5 +1,5 @@
-// What glibc has since 2.28 and the libraries of the wheel use: the compiler's own libraries and our sources call these by name, and
-// the definitions here, which are in no table of exports, are found first.
+// What glibc has since 2.28 and the libraries of the wheel use: the compiler's own libraries and our sources call these by
+// name, and the definitions here, which are in no table of exports, are found first.
 #include <dlfcn.h>
 #include <link.h>
 #include <sys/random.h>
@@ -37,9 +37,15 @@ __asm__(".symver older_fxstat, __fxstat@GLIBC_2.17");
 __asm__(".symver older_fxstatat, __fxstatat@GLIBC_2.17");
 #endif
 
-PENSTOCK_HERE int stat(const char* path, struct stat* result) noexcept { return older_xstat(kStatVersion, path, result); }
-PENSTOCK_HERE int lstat(const char* path, struct stat* result) noexcept { return older_lxstat(kStatVersion, path, result); }
-PENSTOCK_HERE int fstat(int file, struct stat* result) noexcept { return older_fxstat(kStatVersion, file, result); }
+PENSTOCK_HERE int stat(const char* path, struct stat* result) noexcept {
+  return older_xstat(kStatVersion, path, result);
+}
+PENSTOCK_HERE int lstat(const char* path, struct stat* result) noexcept {
+  return older_lxstat(kStatVersion, path, result);
+}
+PENSTOCK_HERE int fstat(int file, struct stat* result) noexcept {
+  return older_fxstat(kStatVersion, file, result);
+}
 PENSTOCK_HERE int fstatat(int folder, const char* path, struct stat* result, int flags) noexcept {
   return older_fxstatat(kStatVersion, folder, path, result, flags);
 }
@@ -49,7 +55,9 @@ PENSTOCK_HERE int fstat64(int file, struct stat64* result) noexcept {
 }
 
 // 2.30
-PENSTOCK_HERE pid_t gettid() noexcept { return static_cast<pid_t>(::syscall(SYS_gettid)); }
+PENSTOCK_HERE pid_t gettid() noexcept {
+  return static_cast<pid_t>(::syscall(SYS_gettid));
+}
 
 // 2.32. Reference counts of the C++ library are atomic where it is 0, which is right with any number of threads.
 PENSTOCK_HERE char __libc_single_threaded = 0;
@@ -78,7 +86,7 @@ int look_at(dl_phdr_info* info, std::size_t /*size*/, void* data) {
   bool here = false;
   std::uintptr_t frames = 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr) & part = info->dlpi_phdr[i];
+    const ElfW(Phdr)& part = info->dlpi_phdr[i];
     const std::uintptr_t begin = info->dlpi_addr + part.p_vaddr;
     if (part.p_type == PT_GNU_EH_FRAME) frames = begin;
     if (part.p_type != PT_LOAD || wanted->address < begin || wanted->address - begin >= part.p_memsz) continue;

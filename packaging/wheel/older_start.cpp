@@ -1,5 +1,5 @@
-// How a program starts. Since 2.34 glibc itself runs the constructors of a program, and its start files say so by a null pointer;
-// before, the program did it.
+// How a program starts. Since 2.34 glibc itself runs the constructors of a program, and its start files say so by a null
+// pointer; before, the program did it.
 extern "C" {
 
 using Constructor = void (*)(int, char**, char**);
@@ -21,8 +21,8 @@ static void construct(int argc, char** argv, char** environment) {
   for (Constructor* one = __init_array_start; one != __init_array_end; ++one) (*one)(argc, argv, environment);
 }
 
-[[gnu::visibility("hidden"), gnu::used]] int __libc_start_main(Main main, int argc, char** argv, Constructor init, void (*fini)(),
-                                                               void (*loader_fini)(), void* stack_end) {
+[[gnu::visibility("hidden"), gnu::used]] int __libc_start_main(Main main, int argc, char** argv, Constructor init,
+                                                               void (*fini)(), void (*loader_fini)(), void* stack_end) {
   return older_start(main, argc, argv, init != nullptr ? init : construct, fini, loader_fini, stack_end);
 }
 

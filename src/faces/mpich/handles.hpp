@@ -73,7 +73,8 @@ template <typename Theirs>
   using Ours = typename Kind<Theirs>::Ours;
   const auto number = static_cast<unsigned>(handle);
   if constexpr (std::is_same_v<Theirs, Request>) {  // arrays of them are mostly null after a wait
-    if (number == static_cast<unsigned>(kNullRequest.theirs)) return reinterpret_cast<Ours>(static_cast<std::uintptr_t>(kNullRequest.ours));
+    if (number == static_cast<unsigned>(kNullRequest.theirs))
+      return reinterpret_cast<Ours>(static_cast<std::uintptr_t>(kNullRequest.ours));
   }
   if ((number & kOurs) != 0) {
     if constexpr (std::is_same_v<Theirs, Datatype>) {
