@@ -17,6 +17,7 @@ import unittest
 
 SOURCE = BUILD = WORK = None
 SUITE = "bookworm"
+PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 INSIDE = """
 mount -t proc proc /proc && mkdir -p /dev/shm && mount -t tmpfs -o mode=1777,size=512m shm /dev/shm || exit 125
 exec sh -ec "$1"
@@ -58,9 +59,14 @@ def mirror():
     raise AssertionError("no list of apt's here names Debian's archive")
 
 
-def make_root(root):
+def must_have_debootstrap():
+    if os.getuid() != 0 or shutil.which("debootstrap") is None:
+        raise AssertionError("this needs root and debootstrap: apt-get install debootstrap")
+
+
+def make_root(root, suite, packages):
     """What apt is told here holds there too: proxies, certificates, resolver."""
-    good("debootstrap", "--variant=minbase", "--include=ca-certificates", SUITE, root, mirror(), seconds=900)
+    good("debootstrap", "--variant=minbase", "--include=" + ",".join(packages), suite, root, mirror(), seconds=900)
     for pattern in ("/etc/apt/apt.conf.d/*", "/etc/resolv.conf", "/usr/local/share/ca-certificates/*", "/etc/ssl/certs/ca-certificates.crt"):
         for name in glob.glob(pattern):
             path = pathlib.Path(name)
@@ -70,19 +76,28 @@ def make_root(root):
                 shutil.copy(path, target)
 
 
+def make_root_once(root, suite, packages):
+    if not (root / ".whole").exists():
+        shutil.rmtree(root, ignore_errors=True)
+        make_root(root, suite, packages)
+        (root / ".whole").touch()
+
+
+def entering(root):
+    """The words before a script that runs in the root, with mounts and processes of its own."""
+    return ["unshare", "--mount", "--pid", "--ipc", "--fork", "--kill-child", "--propagation", "private", "chroot", root, "/bin/sh", "-c",
+            INSIDE, "inside"]
+
+
 class Root(unittest.TestCase):
     """A copy of the root, with the packages in /dist."""
 
     @classmethod
     def setUpClass(cls):
-        if os.getuid() != 0 or shutil.which("debootstrap") is None:
-            raise AssertionError("this needs root and debootstrap: apt-get install debootstrap")
+        must_have_debootstrap()
         WORK.mkdir(parents=True, exist_ok=True)
         cls.first = WORK / "root"
-        if not (cls.first / ".whole").exists():
-            shutil.rmtree(cls.first, ignore_errors=True)
-            make_root(cls.first)
-            (cls.first / ".whole").touch()
+        make_root_once(cls.first, SUITE, ["ca-certificates"])
         cls.dist = WORK / "sources/dist"
         if not list(cls.dist.glob("penstock_*.deb")):
             good(SOURCE / "scripts/package", BUILD, cls.dist, env={**os.environ, "PACKAGES": "DEB"})
@@ -93,14 +108,13 @@ class Root(unittest.TestCase):
         shutil.rmtree(self.root, ignore_errors=True)
         good("cp", "-a", self.first, self.root)
         self.addCleanup(shutil.rmtree, self.root, True)
-        self.environment = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8",
+        self.environment = {"PATH": PATH, "HOME": "/root", "LANG": "C.UTF-8",
                             "DEBIAN_FRONTEND": "noninteractive",
                             **{name: value for name, value in os.environ.items() if name.lower() in ("http_proxy", "https_proxy", "no_proxy")}}
         (self.root / "root/hello.c").write_text(HELLO)
 
     def inside(self, script):
-        return good("unshare", "--mount", "--pid", "--ipc", "--fork", "--kill-child", "--propagation", "private", "chroot", self.root,
-                    "/bin/sh", "-c", INSIDE, "inside", script, env=self.environment)
+        return good(*entering(self.root), script, env=self.environment)
 
     def copy_in(self, words):
         """COPY SOURCE... FOLDER/"""

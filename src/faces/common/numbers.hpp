@@ -13,7 +13,8 @@ namespace penstock::faces::PENSTOCK_FACE {
 [[nodiscard]] int negative_rank_in(int rank) noexcept;
 [[nodiscard]] int negative_rank_out(int rank) noexcept;
 [[nodiscard]] inline int rank_in(int rank) noexcept {
-  return rank >= 0 ? rank : negative_rank_in(rank);
+  if (rank >= 0) return rank;
+  return rank == kAnySource.theirs ? kAnySource.ours : negative_rank_in(rank);
 }
 [[nodiscard]] inline int rank_out(int rank) noexcept {
   if (rank >= 0) return rank;

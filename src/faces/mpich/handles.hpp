@@ -63,6 +63,7 @@ struct Kind<Win> {
   static constexpr const auto& kTable = kWins;
 };
 
+inline constexpr Known kNullRequest = kRequests.front();
 inline constexpr unsigned kOurs = 1U << 31;            // the sign bit marks a handle of this library's
 inline constexpr std::uint64_t kForeign = 1ULL << 32;  // in no handle: the entry says which number it refused
 
@@ -71,6 +72,10 @@ template <typename Theirs>
 [[nodiscard]] inline typename Kind<Theirs>::Ours in(Theirs handle) noexcept {
   using Ours = typename Kind<Theirs>::Ours;
   const auto number = static_cast<unsigned>(handle);
+  if constexpr (std::is_same_v<Theirs, Request>) {  // arrays of them are mostly null after a wait
+    if (number == static_cast<unsigned>(kNullRequest.theirs))
+      return reinterpret_cast<Ours>(static_cast<std::uintptr_t>(kNullRequest.ours));
+  }
   if ((number & kOurs) != 0) {
     if constexpr (std::is_same_v<Theirs, Datatype>) {
       const unsigned pair = number - kFirstPair;
@@ -92,6 +97,9 @@ template <typename Theirs>
 template <typename Theirs, typename Ours>
 [[nodiscard]] inline Theirs out(Ours handle) noexcept {
   const auto number = reinterpret_cast<std::uintptr_t>(handle);
+  if constexpr (std::is_same_v<Theirs, Request>) {
+    if (number == static_cast<std::uintptr_t>(kNullRequest.ours)) return static_cast<Theirs>(kNullRequest.theirs);
+  }
   if (number < kBuiltIn.size() && kBuiltIn[number] != 0) return static_cast<Theirs>(kBuiltIn[number]);
   return static_cast<Theirs>(static_cast<unsigned>(number) | kOurs);
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <type_traits>
 
 #include "faces/openmpi/gen/tables.hpp"
 #include "faces/openmpi/objects.hpp"
@@ -70,6 +71,8 @@ struct Kind<Win> {
 
 inline constexpr std::uint64_t kForeign = 1ULL << 32;  // in no handle: the entry says which number it refused
 
+inline constexpr auto kNullRequest = static_cast<std::uintptr_t>(kRequestIntegers.front());
+
 // No object lies so low, nor where no 8-byte word can: null, and handles of the standard ABI.
 [[nodiscard]] inline bool is_no_object(std::uintptr_t address) noexcept {
   return address < 0x1000 || (address & 7) != 0;
@@ -87,6 +90,9 @@ template <typename Theirs>
 [[nodiscard]] inline typename Kind<Theirs>::Ours in(Theirs handle) noexcept {
   using Ours = typename Kind<Theirs>::Ours;
   const auto address = reinterpret_cast<std::uintptr_t>(handle);
+  if constexpr (std::is_same_v<Theirs, Request>) {  // arrays of them are mostly null after a wait
+    if (handle == kAddresses[kNullRequest]) return reinterpret_cast<Ours>(kNullRequest);
+  }
   if ((address & 1) != 0) return reinterpret_cast<Ours>(address >> 1);
   if (is_no_object(address)) [[unlikely]]
     return reinterpret_cast<Ours>(kForeign | address);
@@ -99,6 +105,9 @@ template <typename Theirs>
 template <typename Theirs, typename Ours>
 [[nodiscard]] inline Theirs out(Ours handle) noexcept {
   const auto number = reinterpret_cast<std::uintptr_t>(handle);
+  if constexpr (std::is_same_v<Theirs, Request>) {
+    if (number == kNullRequest) return reinterpret_cast<Theirs>(const_cast<void*>(kAddresses[kNullRequest]));
+  }
   if (number < kAddresses.size() && kAddresses[number] != nullptr) {
     return reinterpret_cast<Theirs>(const_cast<void*>(kAddresses[number]));
   }
