@@ -84,8 +84,6 @@ Status Job::meet() {
   // Checks let operations begin in different orders; those in shared memory must not.
   shm_buffers_ = std::make_unique<coll::ShmBufferMaker>(checks() ? nullptr : engine_->shm_buffers());
   met_ = true;
-  if (!engine_->lock().enabled()) return engine_->begin_helping();
-  const proto::Unlocked unlocked(engine_->lock());
   return engine_->begin_helping();
 }
 

@@ -88,9 +88,7 @@ Status EngineImpl::meet(int most_on_a_host) {
 
 Status EngineImpl::begin_helping() {
   may_help_ = parts_.config.progress_thread == Config::ProgressThread::kAuto && spare_cpus_;
-  if (parts_.config.progress_thread != Config::ProgressThread::k1 || helper_) return Status::ok();
-  lock().enable();
-  return start_helper();
+  return parts_.config.progress_thread == Config::ProgressThread::k1 ? help() : Status::ok();
 }
 
 void EngineImpl::help_if_spare() {

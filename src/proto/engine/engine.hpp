@@ -141,8 +141,8 @@ class Engine {
   // The common form, without the cost of a std::function.
   virtual void wait(const Operation& operation) = 0;
   // PENSTOCK_PROGRESS_THREAD=1: from now on a thread makes rounds of progress while something is under way and no other thread
-  // does. It holds the lock, so from here on everybody does. Functions of the program may run on it. Nothing without the
-  // tunable.
+  // does. It holds the lock, so from here on everybody does, this call too. Functions of the program may run on it. Nothing
+  // without the tunable.
   virtual Status begin_helping() = 0;
   // The same where the tunable is auto and CPUs are to spare: what is under way from now on gains from it. Within a call of the
   // program, with the lock held. A failure is logged, and not tried again.
