@@ -11,7 +11,7 @@ SHARE ?= auto
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|'
-	@echo 'Variables: PREFIX=/usr/local (install), RANKS=4 DEMO_ARGS="--help" (demo), SHARE=0..9 (check-share), JOBS=cores'
+	@echo 'Variables: PREFIX=/usr/local (install), RANKS=4 DEMO_ARGS="--help" (demo), SHARE=0..19 (check-share), JOBS=cores'
 
 demo:  ## set up, build, run the stencil on 4 ranks: pictures and tables
 	@scripts/setup --demo

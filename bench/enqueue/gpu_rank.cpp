@@ -9,15 +9,12 @@
 extern "C" const char penstock_program_kernels[] __attribute__((visibility("hidden")));
 
 namespace bench::enqueue {
-namespace {
 
-[[noreturn]] void give_up(const char* what, const char* why) {
+void give_up(const char* what, const char* why) {
   std::fprintf(stderr, "penstock-enqueue: %s: %s\n", what, why);
   MPI_Abort(MPI_COMM_WORLD, 1);
   std::abort();
 }
-
-}  // namespace
 
 void must(int mpi_result, const char* what) {
   char text[MPI_MAX_ERROR_STRING] = "";

@@ -11,7 +11,8 @@
 
 namespace bench::enqueue {
 
-// Ends the job with the reason where a call failed.
+[[noreturn]] void give_up(const char* what, const char* why);
+// End the job with the reason where a call failed.
 void must(int mpi_result, const char* what);
 void gpu(int result, const char* what);
 
@@ -27,6 +28,7 @@ class GpuRank {
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int peer() const { return 1 - rank_; }
   [[nodiscard]] MPI_Comm comm() const { return comm_; }
+  [[nodiscard]] penstock_gpu_stream stream() const { return stream_; }
   [[nodiscard]] std::uint64_t* words() const { return words_; }
   void set_word(std::uint64_t value);
   [[nodiscard]] std::uint64_t word() const;

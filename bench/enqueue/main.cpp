@@ -3,7 +3,9 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
+#include "nccl_shapes.hpp"
 #include "shapes.hpp"
 
 namespace bench::enqueue {
@@ -31,10 +33,12 @@ double median(std::vector<double> of) {
   return of[of.size() / 2];
 }
 
-bool run(int rounds, int iterations) {
+bool run(int rounds, int iterations, bool nccl) {
   GpuRank the;
+  std::vector<Shape> shapes = make_shapes(the);
+  if (nccl) add_nccl_shapes(the, &shapes);
   std::vector<Measured> all;
-  for (Shape& shape : make_shapes(the)) all.push_back({std::move(shape)});
+  for (Shape& shape : shapes) all.push_back({std::move(shape)});
   for (int round = 0; round <= rounds; ++round) {
     for (std::size_t i = 0; i < all.size(); ++i) {
       measure(the, iterations, round > 0, &all[(i + static_cast<std::size_t>(round)) % all.size()]);
@@ -60,14 +64,16 @@ int main(int argc, char** argv) {
   int rank = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  const int rounds = argc > 1 ? std::atoi(argv[1]) : 9;
-  const int iterations = argc > 2 ? std::atoi(argv[2]) : 1000;
+  const bool nccl = argc > 1 && std::strcmp(argv[1], "--nccl") == 0;
+  const int first = nccl ? 2 : 1;
+  const int rounds = argc > first ? std::atoi(argv[first]) : 9;
+  const int iterations = argc > first + 1 ? std::atoi(argv[first + 1]) : 1000;
   if (ranks != 2 || rounds < 1 || iterations < 1) {
-    if (rank == 0) std::fprintf(stderr, "usage: mpiexec -n 2 penstock-enqueue [ROUNDS [ITERATIONS]]\n");
+    if (rank == 0) std::fprintf(stderr, "usage: mpiexec -n 2 penstock-enqueue [--nccl] [ROUNDS [ITERATIONS]]\n");
     MPI_Finalize();
     return 2;
   }
-  const int mine = bench::enqueue::run(rounds, iterations) ? 1 : 0;
+  const int mine = bench::enqueue::run(rounds, iterations, nccl) ? 1 : 0;
   int all = 0;
   MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
   if (rank == 0) std::printf(all == 1 ? "the data are right\n" : "the data are wrong\n");

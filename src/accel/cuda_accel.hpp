@@ -65,6 +65,7 @@ class CudaAccel final : public Accel, public StreamAdopter, public Holder, publi
   [[nodiscard]] bool has_adopted() const noexcept override { return adopted_; }
   Status catch_up() override;
   Status check_hardware_queues(int device) override;
+  Status find_kernel_place(int device, KernelPlace* out) override;
   Status open_program_queue(void* stream, std::unique_ptr<ProgramQueue>* out) override;
   Status order_after_application(int device) override;
   Status check_application(int device) override;

@@ -211,6 +211,14 @@ Status CudaAccel::check_hardware_queues(int device) {
       base::kHardwareQueues);
 }
 
+// Where the driver does not tell, MPS does not serve.
+Status CudaAccel::find_kernel_place(int device, KernelPlace* out) {
+  bool served = false;
+  out->mps = devices_.under_mps(device, &served).is_ok() && served;
+  out->gpu = devices_.uuid(device);
+  return {};
+}
+
 Status CudaAccel::catch_up() {
   Status closed = imports_.catch_up();
   Status freed = unfreed_.empty() ? Status::ok() : free_the_rest();

@@ -20,6 +20,12 @@ Status check_hardware_queues(Accel& accel, int device) {
   return adopter == nullptr ? Status::ok() : adopter->check_hardware_queues(device);
 }
 
+Status find_kernel_place(Accel& accel, int device, KernelPlace* out) {
+  auto* const adopter = dynamic_cast<StreamAdopter*>(&accel);
+  if (adopter == nullptr) return Status::error(Code::kUnsupported, "this process has no GPU");
+  return adopter->find_kernel_place(device, out);
+}
+
 Status catch_up(Accel& accel) {
   auto* const adopter = dynamic_cast<StreamAdopter*>(&accel);
   return adopter == nullptr ? Status::ok() : adopter->catch_up();

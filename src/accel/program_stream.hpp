@@ -2,6 +2,8 @@
 // by two words in pinned memory.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -11,6 +13,12 @@ namespace penstock::accel {
 
 class Accel;
 class CapturedStream;
+
+// Where kernels of a process run: those of several processes run at the same time on different GPUs, or where MPS serves theirs.
+struct KernelPlace {
+  std::array<std::byte, 16> gpu{};  // GpuUuid
+  bool mps = false;
+};
 
 // Numbers count up and wrap around: `reached` is not behind `number`.
 [[nodiscard]] constexpr bool has_reached(std::uint32_t reached, std::uint32_t number) noexcept {
@@ -53,6 +61,7 @@ class StreamAdopter {
   [[nodiscard]] virtual bool has_adopted() const noexcept = 0;
   virtual Status catch_up() = 0;
   virtual Status check_hardware_queues(int device) = 0;
+  virtual Status find_kernel_place(int device, KernelPlace* out) = 0;
 
  protected:
   ~StreamAdopter() = default;
@@ -68,6 +77,8 @@ Status adopt_stream(Accel& accel, void* stream, std::unique_ptr<ProgramStream>* 
 // Whether streams of the device get on while others wait: Code::kUnsupported, with the remedy, where MPS serves it and this
 // process has too few hardware queues.
 Status check_hardware_queues(Accel& accel, int device);
+// Of kernels of this process on the device.
+Status find_kernel_place(Accel& accel, int device, KernelPlace* out);
 // Does what was put off while streams waited, unless one still does. The first failure.
 Status catch_up(Accel& accel);
 

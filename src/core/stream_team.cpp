@@ -6,8 +6,10 @@
 #include <numeric>
 #include <utility>
 
+#include "accel/program_stream.hpp"
 #include "core/enqueue.hpp"
 #include "core/process.hpp"
+#include "kernels/ll/ll.hpp"
 
 namespace penstock::core {
 namespace {
@@ -16,14 +18,29 @@ using Box = StreamGroup::Box;
 
 constexpr std::size_t kMostGroups = 16;  // of a process: their memory stays
 constexpr std::uint64_t kAlign = 256;
+constexpr std::uint64_t kWord = 8;  // what a barrier exchanges
 
 // What a member says of itself before a communicator has a slot.
-constexpr std::uint32_t kCan = 1U << 31;
-constexpr std::uint32_t kHasGroup = 1U << 30;
+constexpr std::uint64_t kCan = 1U << 31;
+constexpr std::uint64_t kHasGroup = 1U << 30;
 static_assert(StreamGroup::kSlots <= 30);
+struct Says {
+  std::uint64_t can = 0;
+  accel::KernelPlace place;
+};
 
-std::uint64_t words_bytes(const runtime::StreamMeetings& meetings, std::size_t members) {
-  return (meetings.bytes(members) + kAlign - 1) / kAlign * kAlign;
+std::uint64_t aligned(std::uint64_t bytes) {
+  return (bytes + kAlign - 1) / kAlign * kAlign;
+}
+
+// Nobody's kernel has to wait until that of another is gone.
+bool run_at_once(std::span<const Says> members) {
+  if (members.size() > kernels::kMostExchanging) return false;
+  for (const Says& one : members) {
+    const auto beside = [&one](const Says& other) { return &other == &one || other.place.gpu != one.place.gpu || other.place.mps; };
+    if (!std::ranges::all_of(members, beside)) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -39,12 +56,14 @@ runtime::MemberMemory::Exchange exchange_over(Comm& comm) {
   };
 }
 
-StreamGroup::StreamGroup(Process& process, std::vector<int> world, int rank, int device)
+StreamGroup::StreamGroup(Process& process, std::vector<int> world, int rank, int device, bool at_once)
     : world_(world),
       members_(world.size()),
       rank_(rank),
       device_(device),
+      at_once_(at_once),
       memory_({process.engine(), std::move(world), rank}),
+      packets_(kSlots, members_.size()),
       stages_(process.engine().accel()) {
   std::iota(members_.begin(), members_.end(), 0);
 }
@@ -53,10 +72,15 @@ bool StreamGroup::is_of(std::span<const int> world, int device) const noexcept {
   return device == device_ && std::ranges::equal(world, world_);
 }
 
+std::uint64_t StreamGroup::words_bytes() const noexcept {
+  return aligned(meetings_.bytes(members_.size()));
+}
+
 // Where it fails no member frees its memory before all have let go of it.
 Status StreamGroup::open(const runtime::MemberMemory::Exchange& exchange) {
-  Status staged = stages_.allocate(2 * kSlots * kBoxBytes);
-  const std::uint64_t bytes = words_bytes(meetings_, members_.size()) + kSlots * kBoxes * kBoxBytes;
+  Status staged = stages_.allocate(kStages * kSlots * kBoxBytes);
+  const std::uint64_t boxes_end = words_bytes() + kSlots * kBoxes * kBoxBytes;
+  const std::uint64_t bytes = boxes_end + (at_once_ ? packets_.bytes() : 0);
   if (Status opened = memory_.open(std::move(staged), device_, bytes, exchange); !opened.is_ok()) {
     memory_.detach();
     static_cast<void>(memory_.agree(opened, exchange));  // the failure to report is the first
@@ -65,22 +89,34 @@ Status StreamGroup::open(const runtime::MemberMemory::Exchange& exchange) {
   std::vector<std::uint64_t> places;
   for (std::size_t i = 0; i < members_.size(); ++i) places.push_back(memory_.at(i));
   meetings_.use(places);
+  for (std::uint64_t& place : places) place += boxes_end;
+  if (at_once_) packets_.use(places, static_cast<std::size_t>(rank_));
   return Status::ok();
 }
 
 std::uint64_t StreamGroup::box(std::size_t member, unsigned slot, Box which) const noexcept {
   const std::uint64_t number = std::uint64_t{slot} * kBoxes + static_cast<unsigned>(which);
-  return memory_.at(member) + words_bytes(meetings_, members_.size()) + number * kBoxBytes;
+  return memory_.at(member) + words_bytes() + number * kBoxBytes;
 }
 
-std::byte* StreamGroup::stage(unsigned slot, bool in) const noexcept {
-  return stages_.data() + (2 * std::uint64_t{slot} + (in ? 1 : 0)) * kBoxBytes;
+std::byte* StreamGroup::stage(unsigned slot, Calls calls, bool in) const noexcept {
+  const std::uint64_t number = std::uint64_t{slot} * kStages + 2 * static_cast<unsigned>(calls) + (in ? 1 : 0);
+  return stages_.data() + number * kBoxBytes;
 }
+
+namespace {
+
+// Of all members, in their order.
+Status tell_all(const Says& mine, const runtime::MemberMemory::Exchange& exchange, std::vector<Says>* out) {
+  const std::vector<Says> sent(out->size(), mine);
+  return exchange(std::as_bytes(std::span(sent)), std::as_writable_bytes(std::span(*out)), sizeof mine);
+}
+
+}  // namespace
 
 Status StreamTeam::find(Comm& comm, int device, Status&& mine, std::unique_ptr<StreamTeam>* out) {
   Process& process = comm.process();
   const runtime::MemberMemory::Exchange exchange = exchange_over(comm);
-  const auto members = static_cast<std::size_t>(comm.size());
   const auto world = comm.group().world();
   auto& groups = process.streams->groups();
   const auto known = std::ranges::find_if(groups, [&](const auto& group) { return group->is_of(world, device); });
@@ -88,41 +124,50 @@ Status StreamTeam::find(Comm& comm, int device, Status&& mine, std::unique_ptr<S
   if (mine.is_ok() && !group && groups.size() >= kMostGroups) {
     mine = Status::error(Code::kUnsupported, "{} groups of ranks have communicators with streams", kMostGroups);
   }
-  const std::uint32_t says = (mine.is_ok() ? kCan : 0) | (group ? kHasGroup | group->free_slots() : 0);
-  const std::vector<std::uint32_t> sent(members, says);
-  std::vector<std::uint32_t> got(members);
-  PENSTOCK_TRY(exchange(std::as_bytes(std::span(sent)), std::as_writable_bytes(std::span(got)), sizeof says));
-  const std::uint32_t all = std::reduce(got.begin(), got.end(), ~0U, std::bit_and<>());
+  Says says;
+  if (mine.is_ok()) mine = accel::find_kernel_place(process.job().accel(), device, &says.place);
+  says.can = (mine.is_ok() ? kCan : 0) | (group ? kHasGroup | group->free_slots() : 0);
+  std::vector<Says> got(world.size());
+  PENSTOCK_TRY(tell_all(says, exchange, &got));
+  std::uint64_t all = ~std::uint64_t{0};
+  for (const Says& each : got) all &= each.can;
   if ((all & kCan) == 0) {
     if (!mine.is_ok()) process.log().info("collectives on streams go by the CPU: {}", mine.message());
     return Status::ok();
   }
   if ((all & kHasGroup) == 0) {
-    group = std::make_shared<StreamGroup>(process, std::vector<int>(world.begin(), world.end()), comm.rank(), device);
+    const bool at_once = process.config().enqueue_device == Config::EnqueueDevice::k1 && run_at_once(got);
+    group = std::make_shared<StreamGroup>(process, std::vector<int>(world.begin(), world.end()), comm.rank(), device, at_once);
     if (Status opened = group->open(exchange); !opened.is_ok()) {
       process.log().info("collectives on streams go by the CPU: {}", opened.message());
       return Status::ok();
     }
     groups.insert(groups.begin(), group);
   }
-  const std::uint32_t slots = (all & kHasGroup) == 0 ? group->free_slots() : all & (kHasGroup - 1);
+  const std::uint64_t slots = (all & kHasGroup) == 0 ? group->free_slots() : all & (kHasGroup - 1);
   if (slots == 0) return Status::ok();
   const auto slot = static_cast<unsigned>(std::countr_zero(slots));
   group->take(slot);
+  process.log().info("barriers and reductions of up to {} bytes on streams of {} ranks go from GPU to GPU, {}",
+                     StreamGroup::kBoxBytes, world.size(),
+                     group->packets().empty() ? "streams waiting for each other" : "small ones by one kernel on each");
   *out = std::make_unique<StreamTeam>(std::move(group), slot);
-  process.log().info("barriers and reductions of up to {} bytes on streams of {} ranks go from GPU to GPU",
-                     StreamGroup::kBoxBytes, members);
   return Status::ok();
 }
 
-// What one call gives the stream: operands into this member's box, a meeting, a kernel that folds the boxes of all, and in a
-// graph the second half of the meeting, without which the next replay might write to a box that somebody still reads.
+// What one call gives the stream. Of little data, where kernels run at once: a kernel that exchanges packets with those of the
+// others. Else operands into this member's box, a meeting, a kernel that folds the boxes of all, and in a graph the second half
+// of the meeting, without which the next replay might write to a box that somebody still reads.
 struct StreamTeam::Plan {
-  const void* source = nullptr;  // for the box; null: a meeting alone
+  StreamGroup::Calls calls = StreamGroup::Calls::kEnqueued;
+  bool packets = false;
+  std::uint64_t own = 0;         // memory of this GPU for this member alone
+  const void* source = nullptr;  // what is copied into `box` before; null: nothing
   void* box = nullptr;
+  std::uint64_t operand = 0;  // of packets
   std::uint64_t bytes = 0;
-  kernels::Folding folding;
-  std::uint64_t count = 0;
+  kernels::Folding folding = kernels::copying();
+  std::uint64_t count = 0;  // 0: no reduction
   std::vector<std::uint64_t> boxes;
   std::uint64_t folded = 0;       // where the result goes; 0: nowhere
   void* result = nullptr;         // whereto it is copied from there; null: nowhere
@@ -132,11 +177,22 @@ struct StreamTeam::Plan {
   runtime::StreamMeetings::Operations leave;
 };
 
-void StreamTeam::plan_meeting(bool captured, Plan* out) {
+StreamTeam::Plan StreamTeam::new_plan(const StreamTurn& turn, std::uint64_t bytes) const {
+  Plan plan;
+  plan.calls = turn.captures() ? StreamGroup::Calls::kCaptured : StreamGroup::Calls::kEnqueued;
+  plan.packets = !group_->packets().empty() && bytes <= runtime::StreamPackets::kMostBytes;
+  plan.own = group_->box(static_cast<std::size_t>(group_->rank()), slot_, turn.captures() ? Box::kOwnCaptured : Box::kOwn);
+  plan.operand = plan.own;
+  plan.bytes = bytes;
+  return plan;
+}
+
+void StreamTeam::plan_meeting(Plan* out) {
   using Part = runtime::StreamMeetings::Half;
+  if (out->packets) return;
   runtime::StreamMeetings& meetings = group_->meetings();
   const int me = group_->rank();
-  if (!captured) {
+  if (out->calls == StreamGroup::Calls::kEnqueued) {
     static_cast<void>(meetings.meet(slot_, group_->members(), me, &out->arrive));  // all are somewhere
     return;
   }
@@ -144,35 +200,62 @@ void StreamTeam::plan_meeting(bool captured, Plan* out) {
   static_cast<void>(meetings.meet_again_and_again(slot_, group_->members(), me, Part::kLeave, &out->leave));
 }
 
+namespace {
+
+// Kernels of the group's GPU may touch it as elements.
+bool is_direct(const StreamGroup& group, const StreamReduction& reduction, const void* address, const accel::Memory& memory) {
+  return memory.kind == accel::MemoryKind::kDevice && memory.device == group.device() &&
+         reinterpret_cast<std::uint64_t>(address) % reduction.folding.element_bytes == 0;
+}
+
+}  // namespace
+
 // The driver copies pageable memory in the call that asks for it, not when the stream comes there; so the CPU does that copy.
-Status StreamTeam::make_plan(Comm& comm, const StreamTurn& turn, const StreamReduction& reduction, Plan* out) {
-  accel::Accel& accel = comm.process().job().accel();
+Status StreamTeam::plan_operand(accel::Accel& accel, const StreamReduction& reduction, Plan* out) const {
   accel::Memory from;
-  accel::Memory to;
   PENSTOCK_TRY(accel.query(reduction.send, &from));
-  if (reduction.recv != nullptr) PENSTOCK_TRY(accel.query(reduction.recv, &to));
+  const bool direct = out->packets && is_direct(*group_, reduction, reduction.send, from);
+  if (direct) out->operand = reinterpret_cast<std::uint64_t>(reduction.send);
+  if (direct) return Status::ok();
+  if (from.kind == accel::MemoryKind::kHost) out->stage_in = group_->stage(slot_, out->calls, true);
+  out->source = out->stage_in != nullptr ? out->stage_in : reduction.send;
   const Box turns = odd_ ? Box::kOdd : Box::kEven;
-  const Box box = turn.captures() ? Box::kCaptured : turns;
-  const auto me = static_cast<std::size_t>(group_->rank());
-  out->bytes = reduction.bytes;
+  const Box box = out->calls == StreamGroup::Calls::kCaptured ? Box::kCaptured : turns;
+  for (std::size_t i = 0; i < group_->members().size(); ++i) out->boxes.push_back(group_->box(i, slot_, box));
+  out->box = reinterpret_cast<void*>(out->packets ? out->own : out->boxes[static_cast<std::size_t>(group_->rank())]);
+  return Status::ok();
+}
+
+// A kernel that exchanges packets has a result on every member.
+Status StreamTeam::plan_result(accel::Accel& accel, const StreamReduction& reduction, Plan* out) const {
+  if (out->packets) out->folded = out->own;
+  if (reduction.recv == nullptr) return Status::ok();
+  accel::Memory to;
+  PENSTOCK_TRY(accel.query(reduction.recv, &to));
+  const bool direct = is_direct(*group_, reduction, reduction.recv, to);
+  out->folded = direct ? reinterpret_cast<std::uint64_t>(reduction.recv) : out->own;
+  if (direct) return Status::ok();
+  if (to.kind == accel::MemoryKind::kHost) out->stage_out = group_->stage(slot_, out->calls, false);
+  out->result = out->stage_out != nullptr ? out->stage_out : reduction.recv;
+  return Status::ok();
+}
+
+Status StreamTeam::make_plan(Comm& comm, const StreamTurn& turn, const StreamReduction& reduction, Plan* out) const {
+  *out = new_plan(turn, reduction.bytes);
   out->count = reduction.count;
   out->folding = reduction.folding;
-  if (from.kind == accel::MemoryKind::kHost) out->stage_in = group_->stage(slot_, true);
-  out->source = out->stage_in != nullptr ? out->stage_in : reduction.send;
-  out->box = reinterpret_cast<void*>(group_->box(me, slot_, box));
-  for (std::size_t i = 0; i < group_->members().size(); ++i) out->boxes.push_back(group_->box(i, slot_, box));
-  if (reduction.recv == nullptr) return Status::ok();
-  const auto place = reinterpret_cast<std::uint64_t>(reduction.recv);
-  const bool direct =
-      to.kind == accel::MemoryKind::kDevice && to.device == group_->device() && place % reduction.folding.element_bytes == 0;
-  out->folded = direct ? place : group_->box(me, slot_, Box::kResult);
-  if (to.kind == accel::MemoryKind::kHost) out->stage_out = group_->stage(slot_, false);
-  if (!direct) out->result = out->stage_out != nullptr ? out->stage_out : reduction.recv;
-  return Status::ok();
+  PENSTOCK_TRY(plan_operand(comm.process().job().accel(), reduction, out));
+  return plan_result(comm.process().job().accel(), reduction, out);
 }
 
 Status StreamTeam::run(const Process& process, const Plan& plan, accel::ProgramQueue& queue) const {
   if (plan.source != nullptr) PENSTOCK_TRY(queue.copy(plan.box, plan.source, plan.bytes));
+  PENSTOCK_TRY(plan.packets ? exchange(plan, queue) : meet_and_fold(process, plan, queue));
+  if (plan.result == nullptr) return Status::ok();
+  return queue.copy(plan.result, reinterpret_cast<const void*>(plan.folded), plan.bytes);
+}
+
+Status StreamTeam::meet_and_fold(const Process& process, const Plan& plan, accel::ProgramQueue& queue) const {
   PENSTOCK_TRY(queue.operate(plan.arrive));
   if (plan.folded != 0) {
     accel::Ticket ticket;
@@ -181,14 +264,38 @@ Status StreamTeam::run(const Process& process, const Plan& plan, accel::ProgramQ
                                {plan.folding, kernels::FoldForm::kTotal, plan.count, plan.boxes, targets},
                                static_cast<unsigned>(queue.limits().multiprocessors), &ticket));
   }
-  if (!plan.leave.empty()) PENSTOCK_TRY(queue.operate(plan.leave));
-  if (plan.result == nullptr) return Status::ok();
-  return queue.copy(plan.result, reinterpret_cast<const void*>(plan.folded), plan.bytes);
+  return plan.leave.empty() ? Status::ok() : queue.operate(plan.leave);
+}
+
+// Also of a reduction to one: everybody hears of everybody, so that nobody is two calls ahead of another.
+Status StreamTeam::exchange(const Plan& plan, accel::ProgramQueue& queue) const {
+  const runtime::StreamPackets& packets = group_->packets();
+  const auto me = static_cast<std::size_t>(group_->rank());
+  std::vector<kernels::LlPart> pushes;
+  std::vector<kernels::LlPart> pulls;
+  std::vector<std::uint64_t> sources;
+  for (std::size_t i = 0; i < group_->members().size(); ++i) {
+    sources.push_back(i == me ? plan.operand : packets.place(slot_, plan.calls, i, me));
+    if (i == me) continue;
+    pushes.push_back({plan.operand, packets.place(slot_, plan.calls, me, i), plan.bytes});
+    pulls.push_back({sources.back(), plan.own, plan.bytes});
+  }
+  kernels::LlTask task{.folding = plan.folding, .pushes = pushes, .bytes = plan.bytes};
+  packets.count(slot_, plan.calls, &task);
+  if (plan.count == 0) {
+    task.pulls = pulls;
+  } else {
+    task.sources = sources;
+    task.own = static_cast<std::uint32_t>(me);
+    task.target = plan.folded;
+  }
+  accel::Ticket ticket;
+  return kernels::ll(queue, task, 1, &ticket);
 }
 
 Status StreamTeam::meet(Comm& comm, StreamTurn& turn) {
-  Plan plan;
-  plan_meeting(turn.captures(), &plan);
+  Plan plan = new_plan(turn, kWord);
+  plan_meeting(&plan);
   return turn.on_device(comm, [&](accel::ProgramQueue& queue) { return run(comm.process(), plan, queue); });
 }
 
@@ -198,8 +305,8 @@ Status StreamTeam::reduce(Comm& comm, StreamTurn& turn, const StreamReduction& r
   if (std::byte* const stage = plan.stage_in) {
     PENSTOCK_TRY(turn.on_host(comm, [stage, from = reduction.send, bytes = plan.bytes] { std::memcpy(stage, from, bytes); }));
   }
-  plan_meeting(turn.captures(), &plan);
-  if (!turn.captures()) odd_ = !odd_;
+  plan_meeting(&plan);
+  if (!turn.captures() && !plan.packets) odd_ = !odd_;
   PENSTOCK_TRY(turn.on_device(comm, [&](accel::ProgramQueue& queue) { return run(comm.process(), plan, queue); }));
   std::byte* const stage = plan.stage_out;
   if (stage == nullptr) return Status::ok();

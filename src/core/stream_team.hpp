@@ -14,6 +14,7 @@
 #include "runtime/device_window.hpp"
 #include "runtime/member_memory.hpp"
 #include "runtime/stream_meetings.hpp"
+#include "runtime/stream_packets.hpp"
 
 namespace penstock::core {
 
@@ -28,11 +29,13 @@ class StreamGroup {
  public:
   static constexpr unsigned kSlots = 16;
   static constexpr std::uint64_t kBoxBytes = std::uint64_t{64} << 10;
-  // Of a member, in a slot: what it gives to the others, in turns and in replays of graphs, and its own result where no kernel
-  // may write to its place.
-  enum class Box : std::uint8_t { kEven, kOdd, kCaptured, kResult };
+  // Of a member, in a slot: what it gives to the others, in turns and in replays of graphs, and for itself alone what no kernel
+  // may read or write in its place, of calls that are given to streams and of those of graphs.
+  enum class Box : std::uint8_t { kEven, kOdd, kCaptured, kOwn, kOwnCaptured };
+  using Calls = runtime::StreamPackets::Calls;
 
-  StreamGroup(Process& process, std::vector<int> world, int rank, int device);
+  // `at_once`: kernels of all members run at the same time, and may wait for each other.
+  StreamGroup(Process& process, std::vector<int> world, int rank, int device, bool at_once);
   // Collective over the members, once; on all of them or on none.
   Status open(const runtime::MemberMemory::Exchange& exchange);
   [[nodiscard]] bool is_of(std::span<const int> world, int device) const noexcept;
@@ -43,21 +46,27 @@ class StreamGroup {
 
   [[nodiscard]] std::uint64_t box(std::size_t member, unsigned slot, Box which) const noexcept;
   // Pinned memory of this rank, for what the device cannot be given as it is: what goes out, and what comes in.
-  [[nodiscard]] std::byte* stage(unsigned slot, bool in) const noexcept;
+  [[nodiscard]] std::byte* stage(unsigned slot, Calls calls, bool in) const noexcept;
   [[nodiscard]] runtime::StreamMeetings& meetings() noexcept { return meetings_; }
+  // Empty unless kernels run at once.
+  [[nodiscard]] const runtime::StreamPackets& packets() const noexcept { return packets_; }
   [[nodiscard]] const std::vector<int>& members() const noexcept { return members_; }
   [[nodiscard]] int rank() const noexcept { return rank_; }
   [[nodiscard]] int device() const noexcept { return device_; }
 
  private:
-  static constexpr unsigned kBoxes = 4;
+  static constexpr unsigned kBoxes = 5;
+  static constexpr unsigned kStages = 4;
+  [[nodiscard]] std::uint64_t words_bytes() const noexcept;
 
   std::vector<int> world_;
   std::vector<int> members_;  // 0, 1, ...
   int rank_;
   int device_;
+  bool at_once_;
   runtime::MemberMemory memory_;
   runtime::StreamMeetings meetings_{kSlots};
+  runtime::StreamPackets packets_;
   runtime::PinnedPages stages_;
   std::uint32_t free_ = (1U << kSlots) - 1;
 };
@@ -87,9 +96,14 @@ class StreamTeam {
 
  private:
   struct Plan;
-  [[nodiscard]] Status make_plan(Comm& comm, const StreamTurn& turn, const StreamReduction& reduction, Plan* out);
-  void plan_meeting(bool captured, Plan* out);
+  [[nodiscard]] Plan new_plan(const StreamTurn& turn, std::uint64_t bytes) const;
+  [[nodiscard]] Status make_plan(Comm& comm, const StreamTurn& turn, const StreamReduction& reduction, Plan* out) const;
+  [[nodiscard]] Status plan_operand(accel::Accel& accel, const StreamReduction& reduction, Plan* out) const;
+  [[nodiscard]] Status plan_result(accel::Accel& accel, const StreamReduction& reduction, Plan* out) const;
+  void plan_meeting(Plan* out);
   [[nodiscard]] Status run(const Process& process, const Plan& plan, accel::ProgramQueue& queue) const;
+  [[nodiscard]] Status meet_and_fold(const Process& process, const Plan& plan, accel::ProgramQueue& queue) const;
+  [[nodiscard]] Status exchange(const Plan& plan, accel::ProgramQueue& queue) const;
 
   std::shared_ptr<StreamGroup> group_;
   unsigned slot_;

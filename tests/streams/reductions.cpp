@@ -11,6 +11,7 @@ namespace penstock::test {
 namespace {
 
 constexpr std::size_t kLimit = (std::size_t{64} << 10) / sizeof(int);
+constexpr std::size_t kOneKernel = (std::size_t{8} << 10) / sizeof(int);
 
 // Where a rank has its operands: not every rank the same.
 enum class Place : std::uint8_t { kDevice, kPinned, kPageable };
@@ -130,7 +131,9 @@ void in_graphs(StreamJob& job, const OnStream& on) {
 
 void reductions_on_gpus(StreamJob& job) {
   const OnStream on;
-  for (const std::size_t count : {std::size_t{1}, std::size_t{333}, kLimit, kLimit + 1}) every_memory(job, on, count);
+  for (const std::size_t count : {std::size_t{1}, std::size_t{333}, kOneKernel, kOneKernel + 1, kLimit, kLimit + 1}) {
+    every_memory(job, on, count);
+  }
   in_a_row(job, on);
   in_graphs(job, on);
   // More communicators at a time, and one after the other, than there are slots.

@@ -21,7 +21,8 @@ constexpr std::string_view kKinds[] = {
 Status check(const LlTask& task) {
   const std::size_t longest = std::max({task.pushes.size(), task.sources.size(), task.results.size(), task.pulls.size()});
   const bool named = task.folding.kernel.starts_with(kFolds);
-  if (longest <= kMostExchanging && task.number != 0 && named) return Status::ok();
+  const bool numbered = (task.number != 0) != (task.counter != 0);
+  if (longest <= kMostExchanging && numbered && named) return Status::ok();
   return Status::error(Code::kInternal, "an exchange number {} of {} parts by {}", task.number, longest, task.folding.kernel);
 }
 
@@ -43,6 +44,8 @@ LlArguments arguments_of(const LlTask& task) noexcept {
   LlArguments out;
   out.abort = task.abort;
   out.number = task.number;
+  out.counter = task.counter;
+  out.odd = task.odd;
   out.operation = task.folding.operation;
   out.kind = task.folding.kind;
   out.pushes = static_cast<std::uint32_t>(task.pushes.size());
@@ -72,7 +75,8 @@ Status ll(accel::Queue& queue, const LlTask& task, unsigned most_blocks, accel::
   const std::uint64_t most_threads = std::min(kMostThreads, static_cast<std::uint64_t>(queue.limits().block_threads));
   const std::uint64_t threads = std::min(most_threads, (units + kWarp - 1) / kWarp * kWarp);
   const auto at_once = static_cast<std::uint64_t>(std::max(queue.limits().multiprocessors, 1));
-  const std::uint64_t blocks = std::min({(units + threads - 1) / threads, at_once, std::uint64_t{std::max(most_blocks, 1U)}});
+  const std::uint64_t most = task.counter != 0 ? 1 : std::max(most_blocks, 1U);
+  const std::uint64_t blocks = std::min({(units + threads - 1) / threads, at_once, most});
   return queue.launch_and_mark(kernel, {static_cast<unsigned>(blocks), 1, 1}, {static_cast<unsigned>(threads), 1, 1},
                                &arguments, sizeof arguments, &arguments.finish, out);
 }

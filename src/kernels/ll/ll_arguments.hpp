@@ -28,8 +28,10 @@ struct LlPart {
 // Parameter block of the "penstock_ll_" kernels, in the order in which they go about it.
 struct LlArguments {
   accel::Finish finish;
-  std::uint64_t abort = 0;   // word of this device: not 0 once packets are waited for no more
-  std::uint32_t number = 0;  // of this call's packets
+  std::uint64_t abort = 0;    // word of this device: not 0 once packets are waited for no more
+  std::uint64_t counter = 0;  // not 0: a word of this device that has the number of the call before, for a kernel of one block
+  std::uint64_t odd = 0;      // with a counter: so many bytes further on all packets of an odd number are
+  std::uint32_t number = 0;   // of this call's packets; with a counter, none
   std::uint32_t operation = 0;
   std::uint32_t pushes = 0;
   std::uint32_t sources = 0;

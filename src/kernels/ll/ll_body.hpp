@@ -78,31 +78,50 @@ PENSTOCK_DEVICE void store_plain(std::uint64_t address, std::uint64_t left, cons
   }
 }
 
+// What a run's packets have in common.
+struct LlTurn {
+  std::uint32_t number;
+  std::uint64_t shift;  // of where they are
+  std::uint64_t abort;
+};
+
+// No packet has the number 0; odd and even ones take turns there too.
+PENSTOCK_DEVICE LlTurn turn_of(const LlArguments& arguments) {
+  if (arguments.counter == 0) return {arguments.number, 0, arguments.abort};
+  const std::uint32_t after = sync::GlobalPtr<std::uint32_t>(arguments.counter).load_fresh() + 1;
+  const std::uint32_t number = after == 0 ? 2 : after;
+  return {number, (number & 1) != 0 ? arguments.odd : 0, arguments.abort};
+}
+// All threads have read the counter.
+PENSTOCK_DEVICE void end_turn(const LlArguments& arguments, const LlTurn& turn, const sync::GpuThread& self) {
+  if (arguments.counter == 0) return;
+  self.barrier();
+  if (self.thread() == 0) sync::GlobalPtr<std::uint32_t>(arguments.counter).store(turn.number);
+}
+
 // `packets`: where a part begins; `offset`: of its data.
 template <unsigned kWords>
-PENSTOCK_DEVICE void give(const LlArguments& arguments, std::uint64_t packets, std::uint64_t offset,
-                          const LlUnit<kWords>& unit) {
+PENSTOCK_DEVICE void give(const LlTurn& turn, std::uint64_t packets, std::uint64_t offset, const LlUnit<kWords>& unit) {
   for (unsigned i = 0; i < kWords; ++i) {
-    sync::store_packet(packets + 2 * offset + i * sync::kPacketBytes, unit.word[i], arguments.number);
+    sync::store_packet(packets + turn.shift + 2 * offset + i * sync::kPacketBytes, unit.word[i], turn.number);
   }
 }
 
 // False: they will not come.
-PENSTOCK_DEVICE bool take_packet(const LlArguments& arguments, const sync::GpuThread& self, std::uint64_t packet,
-                                 std::uint64_t* word) {
+PENSTOCK_DEVICE bool take_packet(const LlTurn& turn, const sync::GpuThread& self, std::uint64_t packet, std::uint64_t* word) {
   constexpr std::uint32_t kLooks = 1024;
-  for (std::uint32_t look = 1; !sync::load_packet(packet, arguments.number, word); ++look) {
-    if (look % kLooks == 0 && sync::load_acquire_system(sync::GlobalPtr<std::uint32_t>(arguments.abort)) != 0) return false;
+  for (std::uint32_t look = 1; !sync::load_packet(packet, turn.number, word); ++look) {
+    if (look % kLooks == 0 && sync::load_acquire_system(sync::GlobalPtr<std::uint32_t>(turn.abort)) != 0) return false;
     self.relax();
   }
   return true;
 }
 template <unsigned kWords>
-PENSTOCK_DEVICE bool take(const LlArguments& arguments, const sync::GpuThread& self, std::uint64_t packets,
-                          std::uint64_t offset, LlUnit<kWords>* unit) {
+PENSTOCK_DEVICE bool take(const LlTurn& turn, const sync::GpuThread& self, std::uint64_t packets, std::uint64_t offset,
+                          LlUnit<kWords>* unit) {
   bool there = true;
   for (unsigned i = 0; i < kWords; ++i) {
-    there = there && take_packet(arguments, self, packets + 2 * offset + i * sync::kPacketBytes, &unit->word[i]);
+    there = there && take_packet(turn, self, packets + turn.shift + 2 * offset + i * sync::kPacketBytes, &unit->word[i]);
   }
   return there;
 }
@@ -135,14 +154,15 @@ struct CombineUnits {
 };
 
 template <unsigned kWords, typename Combination>
-PENSTOCK_DEVICE bool fold_units(const LlArguments& arguments, const Combination& combined, const sync::GpuThread& self) {
+PENSTOCK_DEVICE bool fold_units(const LlArguments& arguments, const LlTurn& turn, const Combination& combined,
+                                const sync::GpuThread& self) {
   return for_units<kWords>(self, arguments.sources == 0 ? 0 : arguments.bytes, [&](std::uint64_t at) {
     LlUnit<kWords> made{};
     for (std::uint32_t i = 0; i < arguments.sources; ++i) {
       LlUnit<kWords> next{};
       if (i == arguments.own) {
         next = load_plain<kWords>(arguments.source[i] + at, arguments.bytes - at);
-      } else if (!take(arguments, self, arguments.source[i], at, &next)) {
+      } else if (!take(turn, self, arguments.source[i], at, &next)) {
         return false;
       }
       if (i == 0) {
@@ -151,7 +171,7 @@ PENSTOCK_DEVICE bool fold_units(const LlArguments& arguments, const Combination&
         made = combined(made, next);
       }
     }
-    for (std::uint32_t i = 0; i < arguments.results; ++i) give(arguments, arguments.result[i], at, made);
+    for (std::uint32_t i = 0; i < arguments.results; ++i) give(turn, arguments.result[i], at, made);
     store_plain(arguments.target + at, arguments.bytes - at, made);
     return true;
   });
@@ -160,14 +180,15 @@ PENSTOCK_DEVICE bool fold_units(const LlArguments& arguments, const Combination&
 // `fold`: does that of the call, if it has one, and says whether all packets have come.
 template <unsigned kWords, typename Fold>
 PENSTOCK_DEVICE void ll_by(const LlArguments& arguments, const sync::GpuThread& self, const Fold& fold) {
+  const LlTurn turn = turn_of(arguments);
   for (std::uint32_t i = 0; i < arguments.pushes; ++i) {
     const LlPart& part = arguments.push[i];
     for_units<kWords>(self, part.bytes, [&](std::uint64_t at) {
-      give(arguments, part.to, at, load_plain<kWords>(part.from + at, part.bytes - at));
+      give(turn, part.to, at, load_plain<kWords>(part.from + at, part.bytes - at));
       return true;
     });
   }
-  bool comes = fold();
+  bool comes = fold(turn);
   const LlPart& copy = arguments.copy;
   for_units<kWords>(self, copy.bytes, [&](std::uint64_t at) {
     store_plain(copy.to + at, copy.bytes - at, load_plain<kWords>(copy.from + at, copy.bytes - at));
@@ -177,65 +198,66 @@ PENSTOCK_DEVICE void ll_by(const LlArguments& arguments, const sync::GpuThread& 
     const LlPart& part = arguments.pull[i];
     comes = for_units<kWords>(self, part.bytes, [&](std::uint64_t at) {
       LlUnit<kWords> unit{};
-      if (!take(arguments, self, part.from, at, &unit)) return false;
+      if (!take(turn, self, part.from, at, &unit)) return false;
       store_plain(part.to + at, part.bytes - at, unit);
       return true;
     });
   }
+  end_turn(arguments, turn, self);
 }
 
 template <typename T, typename Kind>
-PENSTOCK_DEVICE bool ll_fold(const LlArguments& arguments, const sync::GpuThread& self) {
+PENSTOCK_DEVICE bool ll_fold(const LlArguments& arguments, const LlTurn& turn, const sync::GpuThread& self) {
   bool comes = true;
   Kind::choose(arguments.operation,
-               [&]<typename Operation>() { comes = fold_units<1>(arguments, CombineUnits<T, Operation>(), self); });
+               [&]<typename Operation>() { comes = fold_units<1>(arguments, turn, CombineUnits<T, Operation>(), self); });
   return comes;
 }
 template <unsigned kWords>
-PENSTOCK_DEVICE bool ll_fold_any(const LlArguments& arguments, const sync::GpuThread& self) {
-  return fold_units<kWords>(arguments, CombineAny{arguments.kind, arguments.operation}, self);
+PENSTOCK_DEVICE bool ll_fold_any(const LlArguments& arguments, const LlTurn& turn, const sync::GpuThread& self) {
+  return fold_units<kWords>(arguments, turn, CombineAny{arguments.kind, arguments.operation}, self);
 }
 
 // One for each kind of element that is folded often, which has its sum, minimum and maximum.
 template <typename T, typename Kind>
 PENSTOCK_DEVICE void ll_body(const LlArguments& arguments, const sync::GpuThread& self) {
-  ll_by<1>(arguments, self, [&] { return ll_fold<T, Kind>(arguments, self); });
+  ll_by<1>(arguments, self, [&](const LlTurn& turn) { return ll_fold<T, Kind>(arguments, turn, self); });
   sync::finish(self, arguments.finish);
 }
 // All operations on all kinds of elements.
 PENSTOCK_DEVICE void ll_any_body(const LlArguments& arguments, const sync::GpuThread& self) {
   if (bytes_of(arguments.kind) > sync::kPacketData) {
-    ll_by<2>(arguments, self, [&] { return ll_fold_any<2>(arguments, self); });
+    ll_by<2>(arguments, self, [&](const LlTurn& turn) { return ll_fold_any<2>(arguments, turn, self); });
   } else {
-    ll_by<1>(arguments, self, [&] { return ll_fold_any<1>(arguments, self); });
+    ll_by<1>(arguments, self, [&](const LlTurn& turn) { return ll_fold_any<1>(arguments, turn, self); });
   }
   sync::finish(self, arguments.finish);
 }
-PENSTOCK_DEVICE bool ll_fold_one(const LlArguments& arguments, const sync::GpuThread& self) {
-  return fold_units<1>(arguments, CombineUnits<std::uint64_t, fold_operation::None>(), self);
+PENSTOCK_DEVICE bool ll_fold_one(const LlArguments& arguments, const LlTurn& turn, const sync::GpuThread& self) {
+  return fold_units<1>(arguments, turn, CombineUnits<std::uint64_t, fold_operation::None>(), self);
 }
 // What moves alone: a fold has one source.
 PENSTOCK_DEVICE void ll_copy_body(const LlArguments& arguments, const sync::GpuThread& self) {
-  ll_by<1>(arguments, self, [&] { return ll_fold_one(arguments, self); });
+  ll_by<1>(arguments, self, [&](const LlTurn& turn) { return ll_fold_one(arguments, turn, self); });
   sync::finish(self, arguments.finish);
 }
 
 // The fold of a job whose elements are no larger than a packet's data.
-PENSTOCK_DEVICE bool ll_fold_of(LlJob job, const LlArguments& arguments, const sync::GpuThread& self) {
+PENSTOCK_DEVICE bool ll_fold_of(LlJob job, const LlArguments& arguments, const LlTurn& turn, const sync::GpuThread& self) {
   switch (job) {
 #define PENSTOCK_FOLD_KIND(name, type, operations) \
-  case LlJob::of_##name: return ll_fold<type, operations>(arguments, self);
+  case LlJob::of_##name: return ll_fold<type, operations>(arguments, turn, self);
 #include "kernels/fold/fold_common.inc"
 #undef PENSTOCK_FOLD_KIND
-    case LlJob::of_any: return ll_fold_any<1>(arguments, self);
-    case LlJob::of_copy: return ll_fold_one(arguments, self);
+    case LlJob::of_any: return ll_fold_any<1>(arguments, turn, self);
+    case LlJob::of_copy: return ll_fold_one(arguments, turn, self);
     default: return true;
   }
 }
 // The same as these kernels, by whoever has their parameters.
 PENSTOCK_DEVICE void ll(LlJob job, const LlArguments& arguments, const sync::GpuThread& self) {
   if (job == LlJob::of_any && bytes_of(arguments.kind) > sync::kPacketData) return ll_any_body(arguments, self);
-  ll_by<1>(arguments, self, [&] { return ll_fold_of(job, arguments, self); });
+  ll_by<1>(arguments, self, [&](const LlTurn& turn) { return ll_fold_of(job, arguments, turn, self); });
   sync::finish(self, arguments.finish);
 }
 

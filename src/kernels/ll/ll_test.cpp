@@ -269,12 +269,39 @@ TEST_F(Ll, EndsWhenItIsToWaitNoMore) {
   EXPECT_TRUE(to.take() == before);
 }
 
+// The same task again and again, beyond the last number: a push and a pull of one unit.
+TEST_F(Ll, CountsItsRuns) {
+  constexpr std::uint64_t kOdd = 64;
+  std::uint32_t counter = UINT32_MAX - 2;
+  std::vector<sync::Quad> come(2 * kOdd / sizeof(sync::Quad)), given(come.size());
+  const auto places = [](std::vector<sync::Quad>& quads) { return reinterpret_cast<std::uint64_t>(quads.data()); };
+  std::uint64_t from = 0, to = 0;
+  const LlPart pushes[] = {{reinterpret_cast<std::uint64_t>(&from), places(given), sizeof from}};
+  const LlPart pulls[] = {{places(come), reinterpret_cast<std::uint64_t>(&to), sizeof to}};
+  LlTask task{.folding = copying(), .pushes = pushes, .pulls = pulls};
+  task.counter = reinterpret_cast<std::uint64_t>(&counter);
+  task.odd = kOdd;
+  for (const std::uint32_t number : {UINT32_MAX - 1, UINT32_MAX, 2U, 3U, 4U}) {
+    const std::uint64_t shift = number % 2 * kOdd;
+    sync::store_packet(places(come) + shift, number * 7ULL, number);
+    from = number * 11ULL;
+    launch(task);
+    EXPECT_EQ(queue_.blocks_, 1U);
+    EXPECT_EQ(counter, number);
+    EXPECT_EQ(to, number * 7ULL);
+    std::uint64_t told = 0;
+    EXPECT_TRUE(sync::load_packet(places(given) + shift, number, &told));
+    EXPECT_EQ(told, number * 11ULL);
+  }
+}
+
 TEST_F(Ll, RefusesWhatIsNoTask) {
   const std::vector<LlPart> many(kMostExchanging + 1);
   accel::Ticket ticket;
   EXPECT_EQ(ll(queue_, {.folding = copying(), .number = 1, .pushes = many}, 1, &ticket).code(), Code::kInternal);
   EXPECT_EQ(ll(queue_, {.folding = copying(), .number = 0}, 1, &ticket).code(), Code::kInternal);
   EXPECT_EQ(ll(queue_, {.folding = {}, .number = 1}, 1, &ticket).code(), Code::kInternal);
+  EXPECT_EQ(ll(queue_, {.folding = copying(), .number = 1, .counter = 8}, 1, &ticket).code(), Code::kInternal);
   EXPECT_EQ(queue_.launches_, 0U);
 }
 
