@@ -14,7 +14,8 @@ namespace penstock::accel {
 class Accel;
 class CapturedStream;
 
-// Where kernels of a process run: those of several processes run at the same time on different GPUs, or where MPS serves theirs.
+// Where kernels of a process run: those of several processes run at the same time on different GPUs, or where MPS serves
+// theirs.
 struct KernelPlace {
   std::array<std::byte, 16> gpu{};  // GpuUuid
   bool mps = false;

@@ -105,7 +105,8 @@ Status warm_up(Comm& comm, int device) {
 // What keeps this member's collectives from going from GPU to GPU.
 Status check_team(const Process& process, int device, bool multiplex, const Status& ready) {
   if (!ready.is_ok()) return ready.clone();
-  if (process.config().enqueue_device == Config::EnqueueDevice::k0) return Status::error(Code::kUnsupported, "PENSTOCK_ENQUEUE_DEVICE is 0");
+  if (process.config().enqueue_device == Config::EnqueueDevice::k0)
+    return Status::error(Code::kUnsupported, "PENSTOCK_ENQUEUE_DEVICE is 0");
   if (device < 0 || multiplex) return Status::error(Code::kUnsupported, "it takes one stream of a GPU on each rank");
   return Status::ok();
 }

@@ -37,7 +37,9 @@ std::uint64_t aligned(std::uint64_t bytes) {
 bool run_at_once(std::span<const Says> members) {
   if (members.size() > kernels::kMostExchanging) return false;
   for (const Says& one : members) {
-    const auto beside = [&one](const Says& other) { return &other == &one || other.place.gpu != one.place.gpu || other.place.mps; };
+    const auto beside = [&one](const Says& other) {
+      return &other == &one || other.place.gpu != one.place.gpu || other.place.mps;
+    };
     if (!std::ranges::all_of(members, beside)) return false;
   }
   return true;

@@ -1,4 +1,5 @@
-// Where kernels on streams of a team exchange packets (kernels/ll): each rank has memory on its GPU into which the others write.
+// Where kernels on streams of a team exchange packets (kernels/ll): each rank has memory on its GPU into which the others
+// write.
 #pragma once
 
 #include <cstdint>

@@ -25,8 +25,8 @@ def labelled(*labels, **properties):
 
 class Deal(unittest.TestCase):
     TESTS = {"fast": labelled("unit"), "few": labelled("mpi", "few"), "hours": labelled("long"),
-             **{f"wide_{i}": labelled("mpi", "wide", PROCESSORS="2") for i in range(40)},
-             **{f"small_{i}": labelled("wide") for i in range(40)}, "long_1": labelled("long", "minute", RUN_SERIAL=True)}
+             **{f"wide_{i}": labelled("mpi", "wide", PROCESSORS="2") for i in range(5 * share.OF_TESTS)},
+             **{f"small_{i}": labelled("wide") for i in range(5 * share.OF_TESTS)}, "long_1": labelled("long", "minute", RUN_SERIAL=True)}
     ALLOWED = budgets.Budgets("default 10\nmemcheck 60 # no test\nhours 4000\nlong_1 50\nwide_3 70\n")
 
     def deal(self, tests=None):
@@ -53,13 +53,14 @@ class Deal(unittest.TestCase):
         self.assertEqual(share.seconds_of("long_1", self.TESTS["long_1"], self.ALLOWED), 50)
 
     def test_stages(self):
-        self.assertEqual(share.stages(3, {"a": 1}), ["tests", "lint 3/8"])
-        self.assertEqual(share.stages(0, {"memcheck": 1}), ["memcheck", "lint 0/8"])
-        self.assertEqual(share.stages(9, {}), ["core tsan"])
+        self.assertEqual(share.stages(3, {"a": 1}), ["tests", f"lint 3/{share.OF_TESTS}"])
+        self.assertEqual(share.stages(0, {"memcheck": 1}), ["memcheck", f"lint 0/{share.OF_TESTS}"])
+        self.assertEqual([share.stages(number, {}) for number in share.SANITIZERS], [["core asan"], ["core tsan"]])
+        self.assertEqual([*range(share.OF_TESTS), *share.SANITIZERS], [*range(share.SHARES)])
 
     def test_numbers(self):
-        self.assertEqual([share.number_of(word) for word in "0189"], [0, 1, 8, 9])
-        for word in ("10", "-1", "x", ""):
+        self.assertEqual([share.number_of(word) for word in ("0", "9", str(share.SHARES - 1))], [0, 9, share.SHARES - 1])
+        for word in (str(share.SHARES), "-1", "x", ""):
             with self.assertRaises(share.argparse.ArgumentTypeError):
                 share.number_of(word)
 

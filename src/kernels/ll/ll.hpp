@@ -15,8 +15,8 @@ namespace penstock::kernels {
 // device, and takes twice the bytes of data. Other addresses are multiples of what an element's members are aligned to, and
 // `bytes` of elements. A result may lie where parts that are pushed do, from the same byte of a part on.
 //
-// A task that runs again and again without being told anew has a `counter` in place of a number, in memory of the queue's device:
-// each run takes the next number, and packets of odd numbers lie `odd` bytes further. It runs in one block.
+// A task that runs again and again without being told anew has a `counter` in place of a number, in memory of the queue's
+// device: each run takes the next number, and packets of odd numbers lie `odd` bytes further. It runs in one block.
 //
 // Every packet that a rank waits for, a peer pushes in the same call: until then, or until the word at `abort` is not 0, the
 // kernel stays. So all ranks launch it at about the same time, on devices of their own.
