@@ -75,8 +75,8 @@ void on_pes(const Body& body) {
 
 // Loads and stores, the engine, messages.
 inline auto every_way() {
-  return ::testing::Values(Way{"Direct", 2, false, 1, 4000}, Way{"Direct", 4, false, 1, 2000}, Way{"Checked", 2, true, 1, 2000},
-                           Way{"Checked", 4, true, 1, 1000}, Way{"Hosts", 2, false, 2, 1000}, Way{"Hosts", 4, false, 2, 1000});
+  return ::testing::Values(Way{"Direct", 2, false, 1, 8000}, Way{"Direct", 4, false, 1, 4000}, Way{"Checked", 2, true, 1, 4000},
+                           Way{"Checked", 4, true, 1, 2000}, Way{"Hosts", 2, false, 2, 2000}, Way{"Hosts", 4, false, 2, 2000});
 }
 
 }  // namespace penstock::shmem::litmus
