@@ -15,7 +15,7 @@
 
 namespace penstock::shmem {
 
-Pe::Pe(runtime::Job& job) : job_(job), teams_(job, *this) {}
+Pe::Pe(runtime::Job& job, Data data) : job_(job), teams_(job, *this), data_(data) {}
 
 Pe::~Pe() = default;
 
@@ -27,7 +27,7 @@ void Pe::fail(const char* routine, const Status& why) {
 // Where PEs run different programs, none of their static data are symmetric.
 Status Pe::find_common_statics() {
   using Said = std::array<std::uint64_t, 2>;
-  statics_ = find_statics();
+  if (data_ == Data::kSymmetric) statics_ = find_statics();
   const Said mine{statics_.data.size(), statics_.program};
   std::vector<Said> all(static_cast<std::size_t>(job_.size()));
   PENSTOCK_TRY(teams_.world().exchange(&mine, all.data(), sizeof mine));

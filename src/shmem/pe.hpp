@@ -19,8 +19,10 @@ namespace penstock::shmem {
 // Verbs take the engine's lock but for create(), open() and close(), which are called as Job's verbs are.
 class Pe final : public Operations, private Failure {
  public:
+  // Whether the program's static data are symmetric where they can be. PEs that are threads of one process share them.
+  enum class Data { kSymmetric, kPrivate };
   // After Job::begin(). The job outlives it.
-  explicit Pe(runtime::Job& job);
+  explicit Pe(runtime::Job& job, Data data = Data::kSymmetric);
   ~Pe() override;
 
   // Collective over the job: the heap is there from now on, and `view`, which lives until close(), shows it.
@@ -82,6 +84,7 @@ class Pe final : public Operations, private Failure {
   runtime::Job& job_;
   Teams teams_;
   View* view_ = nullptr;
+  const Data data_;
   Statics statics_;                          // empty where they are not symmetric
   std::uint64_t heap_bytes_ = 0;             // of the region below: the heap, then the static data
   const transport::Region* heap_ = nullptr;  // both

@@ -75,6 +75,30 @@ class Hosts(unittest.TestCase):
         self.assertIn("network: UCX", err)
         print(out.splitlines()[-1])
 
+    # What is done with memory of PEs of the same host and of the other one, and where they are in one team.
+    def test_programs_of_openshmem(self):
+        for name in ("basic", "team", "lock", "statics"):
+            with self.subTest(name):
+                code, out, err = self.run_on(2, self.of_openshmem(name), PENSTOCK_LOG="info")
+                self.assertEqual(code, 0, out[-3000:] + err[-2000:])
+                self.assertIn("network: UCX", err)
+
+    def test_openshmem_and_mpi_at_random(self):
+        for threads, per_host in (("1", 2), ("3", 1)):
+            with self.subTest(threads=threads), bed.Bed(2) as made:
+                job = made.hydra(TOOLS["hydra"], self.of_openshmem("stress"), "--seconds", "2", "--seed", threads, "--threads", threads,
+                                 per_host=per_host, PENSTOCK_LOG="info")
+                out, err = job.communicate(timeout=100)
+                self.assertEqual(job.returncode, 0, out[-3000:] + err[-2000:])
+                self.assertIn("calls of MPI and OpenSHMEM, all right", out)
+                self.assertIn("network: UCX", err)
+                print(out.splitlines()[-1])
+
+    @staticmethod
+    def of_openshmem(name):
+        """Another program of tests/shmem: they lie beside each other."""
+        return str(pathlib.Path(TOOLS["shmem"]).with_name(f"shmem_{name}"))
+
     # A newer UCX than the one whose headers the plug-in was built with.
     def test_the_wheels_ucx(self):
         filters = f"--gtest_filter=P2p*:Requests*:Persistent*:Datatypes*:-{ONE_HOST}"

@@ -23,7 +23,11 @@
 
 namespace penstock::shmem::face {
 
-extern View view;  // setup.cpp
+// Of the process. Tests whose PEs are threads compile the bodies with `thread_local`.
+#ifndef PENSTOCK_SHMEM_OF_EACH_PE
+#define PENSTOCK_SHMEM_OF_EACH_PE
+#endif
+extern constinit PENSTOCK_SHMEM_OF_EACH_PE View view;  // setup.cpp
 
 // Before shmem_init and after shmem_finalize it says so, and ends the process.
 Operations& operations(const char* routine);
@@ -62,13 +66,50 @@ inline void* pointer_to(const void* address, int pe) {
   return place != nullptr && pe == view.me ? const_cast<void*>(address) : place;
 }
 
-// Blocks of `Size` bytes: `each` elements a block, strides in elements from block to block.
-template <std::size_t Size>
+template <typename T>
+bool store_as(void* to, const void* from) {
+  if (reinterpret_cast<std::uintptr_t>(to) % sizeof(T) != 0) return false;
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  std::atomic_ref<T>(*static_cast<T*>(to)).store(value, std::memory_order_release);
+  return true;
+}
+template <typename T>
+bool load_as(void* to, const void* from) {
+  if (reinterpret_cast<std::uintptr_t>(from) % sizeof(T) != 0) return false;
+  const T value = std::atomic_ref<T>(*static_cast<T*>(const_cast<void*>(from))).load(std::memory_order_acquire);
+  std::memcpy(to, &value, sizeof value);
+  return true;
+}
+
+// What other PEs may look at meanwhile: an aligned word of 1, 2, 4 or 8 bytes moves in one step, and whoever sees it sees what
+// was put before it. On x86 that is a plain store or load. Fences alone would do for the processor and not for ThreadSanitizer,
+// which knows none. memcpy stores such a word twice, and what its PE wrote there between the two, as soon as it saw the first,
+// would be lost.
+inline void store(void* to, const void* from, std::uint64_t bytes) {
+  const bool stored = bytes == 8   ? store_as<std::uint64_t>(to, from)
+                      : bytes == 4 ? store_as<std::uint32_t>(to, from)
+                      : bytes == 2 ? store_as<std::uint16_t>(to, from)
+                      : bytes == 1 ? store_as<std::uint8_t>(to, from)
+                                   : false;
+  if (!stored) std::memcpy(to, from, bytes);
+}
+inline void load(void* to, const void* from, std::uint64_t bytes) {
+  const bool loaded = bytes == 8   ? load_as<std::uint64_t>(to, from)
+                      : bytes == 4 ? load_as<std::uint32_t>(to, from)
+                      : bytes == 2 ? load_as<std::uint16_t>(to, from)
+                      : bytes == 1 ? load_as<std::uint8_t>(to, from)
+                                   : false;
+  if (!loaded) std::memcpy(to, from, bytes);
+}
+
+// By store() or load(), blocks of `Size` bytes: `each` elements a block, strides in elements from block to block.
+template <std::size_t Size, auto move>
 void copy_blocks(std::byte* to, const std::byte* from, std::ptrdiff_t to_stride, std::ptrdiff_t from_stride, std::size_t each,
                  std::size_t blocks) {
   for (std::size_t i = 0; i < blocks; ++i) {
     const auto at = static_cast<std::ptrdiff_t>(i * Size);
-    std::memcpy(to + at * to_stride, from + at * from_stride, each * Size);
+    move(to + at * to_stride, from + at * from_stride, each * Size);
   }
 }
 

@@ -11,7 +11,7 @@ void get(const char* routine, void* dest, const void* source, std::size_t nelems
   const std::uint64_t bytes = nelems * Size;
   const std::byte* const from = view.place(source, bytes, pe);
   if (from != nullptr && view.is_host(dest)) [[likely]] {
-    std::memcpy(dest, from, bytes);
+    load(dest, from, bytes);
   } else {
     remote(routine).get({routine, const_cast<void*>(source), dest, bytes, 1, 0, 0, pe, returns});
   }
@@ -23,7 +23,7 @@ T get_value(const T* source, int pe) {
   look_around("shmem_g", pe);
   const std::byte* const from = view.place(source, sizeof value, pe);
   if (from != nullptr) [[likely]] {
-    std::memcpy(&value, from, sizeof value);
+    load(&value, from, sizeof value);
   } else {
     remote("shmem_g").get({"shmem_g", const_cast<T*>(source), &value, sizeof value, 1, 0, 0, pe, false});
   }
@@ -36,7 +36,7 @@ void get_blocks(const char* routine, void* dest, const void* source, std::ptrdif
   if (each == 0 || blocks == 0) return;
   const std::byte* const from = view.place(source, span_of<Size>(sst, each, blocks), pe);
   if (from != nullptr && view.is_host(dest)) [[likely]] {
-    copy_blocks<Size>(static_cast<std::byte*>(dest), from, dst, sst, each, blocks);
+    copy_blocks<Size, load>(static_cast<std::byte*>(dest), from, dst, sst, each, blocks);
   } else {
     constexpr auto kSize = static_cast<std::ptrdiff_t>(Size);
     remote(routine).get({routine, const_cast<void*>(source), dest, each * Size, blocks, sst * kSize, dst * kSize, pe, false});

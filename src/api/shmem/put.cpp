@@ -14,7 +14,7 @@ bool put(const char* routine, void* dest, const void* source, std::size_t nelems
   const std::uint64_t bytes = nelems * Size;
   std::byte* const to = view.place(dest, bytes, pe);
   if (to != nullptr && view.is_host(source)) [[likely]] {
-    std::memcpy(to, source, bytes);
+    store(to, source, bytes);
     return true;
   }
   remote(routine).put({routine, dest, const_cast<void*>(source), bytes, 1, 0, 0, pe, returns});
@@ -25,7 +25,7 @@ template <typename T>
 void put_value(T* dest, T value, int pe) {
   std::byte* const to = view.place(dest, sizeof value, pe);
   if (to != nullptr) [[likely]] {
-    std::memcpy(to, &value, sizeof value);
+    store(to, &value, sizeof value);
   } else {
     remote("shmem_p").put({"shmem_p", dest, &value, sizeof value, 1, 0, 0, pe, false});
   }
@@ -37,7 +37,7 @@ void put_blocks(const char* routine, void* dest, const void* source, std::ptrdif
   if (each == 0 || blocks == 0) return;
   std::byte* const to = view.place(dest, span_of<Size>(dst, each, blocks), pe);
   if (to != nullptr && view.is_host(source)) [[likely]] {
-    copy_blocks<Size>(to, static_cast<const std::byte*>(source), dst, sst, each, blocks);
+    copy_blocks<Size, store>(to, static_cast<const std::byte*>(source), dst, sst, each, blocks);
   } else {
     constexpr auto kSize = static_cast<std::ptrdiff_t>(Size);
     remote(routine).put({routine, dest, const_cast<void*>(source), each * Size, blocks, dst * kSize, sst * kSize, pe, false});

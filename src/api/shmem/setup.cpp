@@ -11,7 +11,7 @@
 
 namespace penstock::shmem::face {
 
-constinit View view;
+constinit PENSTOCK_SHMEM_OF_EACH_PE View view;
 
 namespace {
 

@@ -27,20 +27,19 @@ struct Direct {
   [[nodiscard]] bool takes_atomics(const Fold& fold, std::uint64_t offset) const noexcept {
     return fold.native && atomics && ((address + offset) & (fold.bytes - 1)) == 0;
   }
-  // At least one byte. Eight at a multiple of 8 move in one step, whoever else puts or gets them.
+  // At least one byte. Eight at a multiple of 8 and four at a multiple of 4 move in one step, whoever else puts or gets them,
+  // and whoever gets them sees what was put before. Each is stored once: its owner may write there as soon as it sees it.
   void put(std::uint64_t offset, const void* from, std::uint64_t length) const noexcept {
     std::byte* const place = base + offset;
-    if (!is_word(place, length)) return copy_block(place, static_cast<const std::byte*>(from), length);
-    std::uint64_t value = 0;
-    std::memcpy(&value, from, sizeof value);
-    std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(place)).store(value, std::memory_order_relaxed);
+    if (is_word<std::uint64_t>(place, length)) return store<std::uint64_t>(place, from);
+    if (is_word<std::uint32_t>(place, length)) return store<std::uint32_t>(place, from);
+    copy_block(place, static_cast<const std::byte*>(from), length);
   }
   void get(std::uint64_t offset, void* into, std::uint64_t length) const noexcept {
     std::byte* const place = base + offset;
-    if (!is_word(place, length)) return copy_block(static_cast<std::byte*>(into), place, length);
-    const std::uint64_t value =
-        std::atomic_ref<std::uint64_t>(*reinterpret_cast<std::uint64_t*>(place)).load(std::memory_order_relaxed);
-    std::memcpy(into, &value, sizeof value);
+    if (is_word<std::uint64_t>(place, length)) return load<std::uint64_t>(place, into);
+    if (is_word<std::uint32_t>(place, length)) return load<std::uint32_t>(place, into);
+    copy_block(static_cast<std::byte*>(into), place, length);
   }
   // Of elements one after another, by the executor of their kind; the locks are taken in the name of `rank`. Returns of how
   // many: where another rank has the lock of the next one, it is left to the caller.
@@ -54,8 +53,20 @@ struct Direct {
   }
 
  private:
+  template <typename T>
   static bool is_word(const std::byte* place, std::uint64_t length) noexcept {
-    return length == sizeof(std::uint64_t) && reinterpret_cast<std::uintptr_t>(place) % sizeof(std::uint64_t) == 0;
+    return length == sizeof(T) && reinterpret_cast<std::uintptr_t>(place) % sizeof(T) == 0;
+  }
+  template <typename T>
+  static void store(std::byte* place, const void* from) noexcept {
+    T value{};
+    std::memcpy(&value, from, sizeof value);
+    std::atomic_ref<T>(*reinterpret_cast<T*>(place)).store(value, std::memory_order_release);
+  }
+  template <typename T>
+  static void load(std::byte* place, void* into) noexcept {
+    const T value = std::atomic_ref<T>(*reinterpret_cast<T*>(place)).load(std::memory_order_acquire);
+    std::memcpy(into, &value, sizeof value);
   }
   [[nodiscard]] std::uint64_t accumulate_by_locks(const Fold& fold, std::uint64_t offset, const Elements& elements,
                                                   int rank) const noexcept;

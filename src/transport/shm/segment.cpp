@@ -182,7 +182,8 @@ Status Segment::attach(const SegmentAddress& address, const accel::ProcessId& se
   PENSTOCK_TRY(map(in_room ? room.file : opened.get(), in_room ? room.offset : 0, segment.geometry_.total, &segment.base_));
   SegmentHeader& header = segment.header();
   if (header.magic != kMagic || header.nonce != address.nonce) return foreign(address);
-  if (address.process == self) {
+  // Whatever hosts they are on: what was mapped is of this machine, and ranks of one process may be on simulated hosts.
+  if (address.process.pid == self.pid && address.process.pid_namespace == self.pid_namespace) {
     if (!join(&header.local_users)) return foreign(address);
     auto* shared = reinterpret_cast<std::byte*>(header.owner_base);
     segment.close();

@@ -18,7 +18,8 @@ namespace penstock::transport::shm {
 namespace {
 
 const accel::ProcessId kSelf{1, 2, static_cast<std::uint32_t>(getpid()), 0};
-const accel::ProcessId kOther{1, 3, static_cast<std::uint32_t>(getpid()), 0};  // makes attach() map anew
+const accel::ProcessId kOther{1, 3, static_cast<std::uint32_t>(getpid()), 0};      // makes attach() map anew
+const accel::ProcessId kElsewhere{5, 2, static_cast<std::uint32_t>(getpid()), 0};  // the process, on another host
 
 struct Owned {
   Geometry geometry;
@@ -84,6 +85,14 @@ TEST(Segment, IsSharedWithinAProcessAndOutlivesItsOwner) {
   EXPECT_EQ(peer.header().nonce, 99U);
   Segment late;
   EXPECT_FALSE(Segment::attach(mine.address, kSelf, &late).is_ok());
+}
+
+// As ranks that are threads, on simulated hosts.
+TEST(Segment, IsSharedWithinAProcessOfSeveralHosts) {
+  Owned mine = make();
+  Segment peer;
+  ASSERT_TRUE(Segment::attach(mine.address, kElsewhere, &peer).is_ok());
+  EXPECT_EQ(&peer.header(), &mine.segment.header());
 }
 
 TEST(Segment, RefusesAnotherFile) {

@@ -1,0 +1,170 @@
+// What operations of several PEs on the same words leave, and what PEs have seen of each other where they meet.
+#include "api/shmem/testing/litmus.hpp"
+
+#include <vector>
+
+namespace penstock::shmem::litmus {
+namespace {
+
+class LitmusSync : public Litmus {};
+
+TEST_P(LitmusSync, NoAdditionIsLost) {
+  on_pes([](Here here) {
+    const Word mine = here.rounds;
+    Word* const counts = Here::words(3);
+    Word* const given = Here::words(mine * here.all);
+    for (Word round = 0; round < mine; ++round) {
+      const Word number = shmem_uint64_atomic_fetch_add(&counts[0], 1, 0);
+      if (number < mine * here.all) shmem_uint64_atomic_inc(&given[number], 0);
+      shmem_uint64_atomic_add(&counts[1], 3, 0);
+      Word old = shmem_uint64_atomic_fetch(&counts[2], 0);
+      for (Word was = ~old; was != old;) {
+        was = old;
+        old = shmem_uint64_atomic_compare_swap(&counts[2], was, was + 5, 0);
+      }
+    }
+    shmem_barrier_all();
+    if (here.me == 0) {
+      EXPECT_EQ(counts[0], mine * here.all);
+      EXPECT_EQ(counts[1], 3 * mine * here.all);
+      EXPECT_EQ(counts[2], 5 * mine * here.all);
+      EXPECT_EQ(std::vector<Word>(given, given + mine * here.all), std::vector<Word>(mine * here.all, 1));
+    }
+    shmem_free(given);
+    shmem_free(counts);
+  });
+}
+
+// Several words that no routine keeps whole: whoever has the lock has seen what the last one has put, and is alone.
+TEST_P(LitmusSync, LocksProtect) {
+  on_pes([](Here here) {
+    auto* const lock = static_cast<long*>(shmem_calloc(1, sizeof(long)));
+    Word* const counts = Here::words(kData);
+    std::array<Word, kData> mine{};
+    Word wrong = 0;
+    for (Word round = 0; round < here.rounds; ++round) {
+      if (round % 4 != 0 || shmem_test_lock(lock) != 0) shmem_set_lock(lock);
+      shmem_get64(mine.data(), counts, kData, here.pes - 1);
+      for (Word& word : mine) wrong += word == mine[0] ? 0 : 1;
+      for (Word& word : mine) ++word;
+      shmem_put64(counts, mine.data(), kData, here.pes - 1);
+      shmem_clear_lock(lock);
+    }
+    shmem_barrier_all();
+    shmem_get64(mine.data(), counts, kData, here.pes - 1);
+    for (const Word word : mine) EXPECT_EQ(word, here.rounds * here.all);
+    EXPECT_EQ(wrong, 0U);
+    shmem_barrier_all();
+    shmem_free(counts);
+    shmem_free(lock);
+  });
+}
+
+// Every PE puts data and then a flag to all; a flag that was waited for stands for its data.
+template <typename Take>
+void flags_of_all(Here here, const Take& take) {
+  Word* const data = Here::words(kData * here.all);
+  Word* const flags = Here::words(here.all);
+  Word wrong = 0;
+  for (Word round = 1; round <= here.rounds; ++round) {
+    const auto me = static_cast<std::size_t>(here.me);
+    for (int pe = 0; pe < here.pes; ++pe) shmem_put64(data + kData * me, data_of(round, here.me).data(), kData, pe);
+    shmem_fence();
+    for (int pe = 0; pe < here.pes; ++pe) shmem_uint64_p(&flags[me], round, pe);
+    std::vector<int> status(here.all, 0);
+    take(flags, status.data(), round,
+         [&](std::size_t pe) { wrong += has(data + kData * pe, round, static_cast<int>(pe)) ? 0 : 1; });
+    shmem_sync_all();
+  }
+  EXPECT_EQ(wrong, 0U);
+  shmem_free(flags);
+  shmem_free(data);
+}
+
+TEST_P(LitmusSync, WaitForAll) {
+  on_pes([](Here here) {
+    flags_of_all(here, [&](Word* flags, const int*, Word round, const auto& look) {
+      shmem_uint64_wait_until_all(flags, here.all, nullptr, SHMEM_CMP_EQ, round);
+      for (std::size_t pe = 0; pe < here.all; ++pe) look(pe);
+    });
+  });
+}
+
+TEST_P(LitmusSync, WaitForAny) {
+  on_pes([](Here here) {
+    flags_of_all(here, [&](Word* flags, int* status, Word round, const auto& look) {
+      for (std::size_t left = here.all; left != 0; --left) {
+        const std::size_t pe = shmem_uint64_wait_until_any(flags, here.all, status, SHMEM_CMP_EQ, round);
+        look(pe);
+        status[pe] = 1;
+      }
+      EXPECT_EQ(shmem_uint64_wait_until_any(flags, here.all, status, SHMEM_CMP_EQ, round), SIZE_MAX);
+    });
+  });
+}
+
+TEST_P(LitmusSync, WaitForSomeAndTest) {
+  on_pes([](Here here) {
+    flags_of_all(here, [&](Word* flags, int* status, Word round, const auto& look) {
+      std::vector<std::size_t> found(here.all);
+      for (std::size_t left = here.all; left != 0;) {
+        const std::size_t many = round % 2 == 0
+                                     ? shmem_uint64_wait_until_some(flags, here.all, found.data(), status, SHMEM_CMP_EQ, round)
+                                     : shmem_uint64_test_some(flags, here.all, found.data(), status, SHMEM_CMP_EQ, round);
+        for (std::size_t i = 0; i < many; ++i) {
+          look(found[i]);
+          status[found[i]] = 1;
+        }
+        left -= many;
+      }
+    });
+  });
+}
+
+// What all put before a barrier all have behind it, and may overwrite behind the next.
+TEST_P(LitmusSync, BarriersMakeAllPutsVisible) {
+  on_pes([](Here here) {
+    Word* const data = Here::words(kData * here.all);
+    Word wrong = 0;
+    for (Word round = 1; round <= here.rounds; ++round) {
+      const std::size_t place = kData * static_cast<std::size_t>(here.me);
+      for (int pe = 0; pe < here.pes; ++pe) shmem_put64(data + place, data_of(round, here.me).data(), kData, pe);
+      shmem_barrier_all();
+      for (int pe = 0; pe < here.pes; ++pe) wrong += has(data + kData * static_cast<std::size_t>(pe), round, pe) ? 0 : 1;
+      shmem_barrier_all();
+    }
+    EXPECT_EQ(wrong, 0U);
+    shmem_free(data);
+  });
+}
+
+TEST_P(LitmusSync, TeamsComeGoAndCollect) {
+  on_pes([](Here here) {
+    Word* const words = Here::words(here.all + 2);
+    for (Word round = 0; round < here.rounds / 20; ++round) {
+      shmem_team_t pair = SHMEM_TEAM_INVALID;
+      shmem_team_t column = SHMEM_TEAM_INVALID;
+      EXPECT_EQ(shmem_team_split_2d(SHMEM_TEAM_WORLD, 2, nullptr, 0, &pair, nullptr, 0, &column), 0);
+      const auto members = static_cast<std::size_t>(shmem_team_n_pes(column));
+      words[0] = static_cast<Word>(here.me) + round;
+      EXPECT_EQ(shmem_uint64_fcollect(column, &words[2], words, 1), 0);
+      Word sum = 0;
+      for (std::size_t i = 0; i < members; ++i) {
+        EXPECT_EQ(words[2 + i], static_cast<Word>(here.me % 2) + 2 * i + round);
+        sum += words[2 + i];
+      }
+      EXPECT_EQ(shmem_uint64_sum_reduce(column, &words[1], words, 1), 0);
+      EXPECT_EQ(words[1], sum);
+      EXPECT_EQ(shmem_team_sync(pair), 0);
+      shmem_team_destroy(column);
+      shmem_team_destroy(pair);
+    }
+    shmem_barrier_all();
+    shmem_free(words);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Pes, LitmusSync, every_way(), name_of);
+
+}  // namespace
+}  // namespace penstock::shmem::litmus

@@ -1,0 +1,82 @@
+// What PEs may see of each other's operations, and in which order: each case is a shape of few operations, many times. PEs are
+// threads, so that ThreadSanitizer looks at both sides: whatever a case reads without a word of its own that orders it must be
+// ordered by the routines. Each by loads and stores, by the engine (as under PENSTOCK_CHECK), and by messages between two
+// hosts.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <shmem.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "api/shmem/testing/pes_as_threads.hpp"
+
+namespace penstock::shmem::litmus {
+
+using Word = std::uint64_t;
+
+constexpr std::size_t kData = 16;  // words that are put together, two cache lines
+constexpr std::size_t kLine = 8;   // words of one
+
+struct Way {
+  const char* name;
+  int pes;
+  bool checked;
+  int hosts;
+  Word rounds;  // of a case whose PEs meet in each round
+};
+
+inline std::string name_of(const ::testing::TestParamInfo<Way>& info) {
+  return info.param.name + std::to_string(info.param.pes);
+}
+
+// What the calling PE knows, and memory of its own that is symmetric.
+struct Here {
+  Word rounds;
+  int me = shmem_my_pe();
+  int pes = shmem_n_pes();
+  int next = (me + 1) % pes;
+  int before = (me + pes - 1) % pes;
+  std::size_t all = static_cast<std::size_t>(pes);
+
+  static Word* words(std::size_t count) { return static_cast<Word*>(shmem_calloc(count, sizeof(Word))); }
+};
+
+// What a PE puts in a round.
+inline std::array<Word, kData> data_of(Word round, int pe) {
+  std::array<Word, kData> out{};
+  for (std::size_t i = 0; i < kData; ++i) out[i] = round * 1000 + static_cast<Word>(pe) * 100 + i;
+  return out;
+}
+
+// Of the PE's own memory, which the program reads as it likes.
+inline bool has(const Word* data, Word round, int pe) {
+  const std::array<Word, kData> wanted = data_of(round, pe);
+  for (std::size_t i = 0; i < kData; ++i) {
+    if (data[i] != wanted[i]) return false;
+  }
+  return true;
+}
+
+using Litmus = ::testing::TestWithParam<Way>;
+
+// One case: `body` on each PE.
+template <typename Body>
+void on_pes(const Body& body) {
+  const Way& way = Litmus::GetParam();
+  Config config;
+  config.check = way.checked;
+  config.simulated_hosts = way.hosts;
+  const Status ran = face::testing::run_pes_as_threads(way.pes, config, [&] { body(Here{way.rounds}); });
+  EXPECT_TRUE(ran.is_ok()) << ran.message();
+}
+
+// Loads and stores, the engine, messages.
+inline auto every_way() {
+  return ::testing::Values(Way{"Direct", 2, false, 1, 8000}, Way{"Direct", 4, false, 1, 4000}, Way{"Checked", 2, true, 1, 4000},
+                           Way{"Checked", 4, true, 1, 2000}, Way{"Hosts", 2, false, 2, 2000}, Way{"Hosts", 4, false, 2, 2000});
+}
+
+}  // namespace penstock::shmem::litmus

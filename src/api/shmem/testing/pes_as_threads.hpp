@@ -1,0 +1,17 @@
+// A whole job of OpenSHMEM in one process, for tests: each PE is a thread, with a Pe and a view of its own, so that
+// ThreadSanitizer sees both sides of each heap. The program's static data are not symmetric. The bodies of the routines must
+// have been compiled with PENSTOCK_SHMEM_OF_EACH_PE=thread_local.
+#pragma once
+
+#include <functional>
+
+#include "base/config.hpp"
+#include "base/status.hpp"
+
+namespace penstock::shmem::face::testing {
+
+// Runs `body` on `pes` threads at once, between what shmem_init and shmem_finalize do. The first failure of beginning or ending
+// is returned; a body reports its own.
+Status run_pes_as_threads(int pes, const Config& config, const std::function<void()>& body);
+
+}  // namespace penstock::shmem::face::testing
