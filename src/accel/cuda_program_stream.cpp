@@ -92,6 +92,10 @@ Status CudaProgramStream::tell(std::uint32_t* number) {
   return told;
 }
 
+ProgramStream::Telling CudaProgramStream::next_tell() noexcept {
+  return {static_cast<std::uint64_t>(address_of(words_.told)), ++words_.last_told};
+}
+
 std::uint32_t CudaProgramStream::next_hold() noexcept {
   if (!std::exchange(held_, true)) holds_.begin();
   return ++words_.last_held;

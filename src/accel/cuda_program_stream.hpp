@@ -58,6 +58,7 @@ class CudaProgramStream final : public ProgramStream {
   Status find_capture(std::uint64_t* id) override;
   Status open_capture(std::unique_ptr<CapturedStream>* out) override;
   Status tell(std::uint32_t* number) override;
+  [[nodiscard]] Telling next_tell() noexcept override;
   [[nodiscard]] std::uint32_t next_hold() noexcept override;
   Status hold(std::uint32_t number) override;
   [[nodiscard]] std::uint32_t told() const noexcept override { return words_.reached(); }

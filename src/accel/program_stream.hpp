@@ -44,6 +44,13 @@ class ProgramStream {
   virtual Status open_capture(std::unique_ptr<CapturedStream>* out) = 0;
   // Behind all that the stream has now, told() reaches `*number`.
   virtual Status tell(std::uint32_t* number) = 0;
+  // The same by a kernel that the caller gives the stream next, and that writes the number to the word, which the device
+  // reaches. Where there is none after all, a tell() has to follow.
+  struct Telling {
+    std::uint64_t word = 0;
+    std::uint32_t number = 0;
+  };
+  [[nodiscard]] virtual Telling next_tell() noexcept = 0;
   // The number of a hold to come, which counts by itself. From now on the stream counts as waiting, until release() reaches the
   // last of these numbers: what would wait for it is put off.
   [[nodiscard]] virtual std::uint32_t next_hold() noexcept = 0;

@@ -6,6 +6,7 @@
 
 #include "core/completion.hpp"
 #include "core/process.hpp"
+#include "core/stream_messages.hpp"
 #include "core/stream_operations.hpp"
 
 namespace penstock::core {
@@ -160,25 +161,43 @@ Status StreamTurn::wait(std::vector<SharedOperation> operations, std::vector<MPI
 
 // While it is given waits for other streams it counts as held: what would wait for it is put off until it is known to have
 // passed them.
-Status StreamTurn::on_device(Comm& comm, const std::function<Status(accel::ProgramQueue&)>& work) {
+Status StreamTurn::on_device(Comm& comm, Ends ends, const DeviceWork& work) {
   if (captures()) {
     std::shared_ptr<CapturedCalls> calls;
     PENSTOCK_TRY(find_calls(&calls));
     calls->keep(comm);
     const proto::Unlocked unlocked(process_->engine().lock());
-    return work(queue_->work());
+    return work(queue_->work(), {});
   }
   const std::uint32_t held = queue_->stream().next_hold();
-  Status done;
-  {
-    const proto::Unlocked unlocked(process_->engine().lock());
-    done = work(queue_->work());
-  }
-  if (Status marked = mark(); done.is_ok()) done = std::move(marked);
+  Tells told[1];
+  Status done = by_kernel(std::span(told).first(ends == Ends::kTelling ? 1 : 0),
+                          [&](accel::ProgramQueue& queue) { return work(queue, told[0]); });
+  if (done.is_ok() && ends == Ends::kSilently) done = mark();
   const auto passed = std::make_shared<StreamHostStep>(comm, nullptr);
   add(passed);
-  queue_->add(StreamWait{held, {passed}, {}});
+  end_hold(held, passed);
   return done;
+}
+
+// Somebody may wait for the numbers of a kernel that there is not.
+Status StreamTurn::by_kernel(std::span<Tells> tells, const std::function<Status(accel::ProgramQueue&)>& launch) {
+  for (Tells& each : tells) each = queue_->stream().next_tell();
+  if (!tells.empty()) number_ = tells.front().number;
+  Status launched;
+  {
+    const proto::Unlocked unlocked(process_->engine().lock());
+    launched = launch(queue_->work());
+  }
+  if (!launched.is_ok()) static_cast<void>(mark());  // the failure to report is the first
+  return launched;
+}
+
+void StreamTurn::end_hold(std::uint32_t number, const SharedOperation& operation) {
+  StreamWait wait{number, {}, {}};
+  if (operation) wait.operations.push_back(operation);
+  queue_->add(std::move(wait));
+  process_->streams->look_after(queue_);
 }
 
 Status StreamTurn::on_host(Comm& comm, std::function<void()> does) {
@@ -195,13 +214,14 @@ Status StreamTurn::on_host(Comm& comm, std::function<void()> does) {
 
 namespace {
 
+Status add_request(const StreamTurn& turn, Comm& comm, const SharedOperation& operation, MPI_Request* request) {
+  return comm.process().add_request(request, &comm, std::make_unique<StreamRequest>(turn.queue(), operation));
+}
+
 // Leaves a matched operation to a request, or lets the stream wait for it.
 Status finish(StreamTurn& turn, Comm& comm, const SharedOperation& operation, MPI_Request* request, MPI_Status* status) {
   turn.add(operation);
-  if (request == nullptr) return turn.wait({operation}, one_status(status));
-  std::shared_ptr<StreamQueue> queue;
-  PENSTOCK_TRY(comm.streams->queue(&queue));
-  return comm.process().add_request(request, &comm, std::make_unique<StreamRequest>(std::move(queue), operation));
+  return request == nullptr ? turn.wait({operation}, one_status(status)) : add_request(turn, comm, operation, request);
 }
 
 Status check_no_status(const MPI_Status* status) {
@@ -230,6 +250,11 @@ Status enqueue_send(Comm& comm, const Half& out, MPI_Request* request) {
   StreamTurn turn;
   PENSTOCK_TRY(turn.open(comm));
   if (turn.captures()) return capture(turn, comm, call_with<CapturedSend>(comm, out), request);
+  Status done;
+  SharedOperation given;
+  if (send_on_device(comm, turn, out, request != nullptr ? &given : nullptr, &done)) {
+    return done.is_ok() && request != nullptr ? add_request(turn, comm, given, request) : std::move(done);
+  }
   PENSTOCK_TRY(turn.mark());
   auto operation = std::make_shared<StreamSend>(comm, out);
   PENSTOCK_TRY(operation->match());
@@ -244,6 +269,8 @@ Status enqueue_recv(Comm& comm, const Half& in, MPI_Request* request, MPI_Status
     PENSTOCK_TRY(check_no_status(status));
     return capture(turn, comm, call_with<CapturedRecv>(comm, in), request);
   }
+  Status done;
+  if (request == nullptr && recv_on_device(comm, turn, in, status, &done)) return done;
   PENSTOCK_TRY(turn.mark());
   auto operation = std::make_shared<StreamRecv>(comm, in);
   PENSTOCK_TRY(operation->match());
@@ -259,6 +286,34 @@ Status capture_sendrecv(StreamTurn& turn, Comm& comm, const Half& out, const Hal
   return turn.hold(parts);
 }
 
+// Each of the two from GPU to GPU, or by the CPU. The stream gives its message away, or tells the CPU that it may be sent,
+// before a kernel stays for the other one.
+Status sendrecv_in_order(Comm& comm, StreamTurn& turn, const Half& out, const Half& in, MPI_Status* status) {
+  std::vector<SharedOperation> waited;
+  std::vector<MPI_Status*> statuses;
+  Status sent;
+  Status received;
+  if (!send_on_device(comm, turn, out, nullptr, &sent)) {
+    PENSTOCK_TRY(turn.mark());
+    auto send = std::make_shared<StreamSend>(comm, out);
+    PENSTOCK_TRY(send->match());
+    turn.add(send);
+    waited.push_back(std::move(send));
+    if (status != MPI_STATUS_IGNORE) statuses.push_back(MPI_STATUS_IGNORE);
+  }
+  PENSTOCK_TRY(std::move(sent));
+  if (!recv_on_device(comm, turn, in, status, &received)) {
+    if (waited.empty()) PENSTOCK_TRY(turn.mark());
+    auto receive = std::make_shared<StreamRecv>(comm, in);
+    PENSTOCK_TRY(receive->match());
+    turn.add(receive);
+    waited.push_back(std::move(receive));
+    if (status != MPI_STATUS_IGNORE) statuses.push_back(status);
+  }
+  PENSTOCK_TRY(std::move(received));
+  return waited.empty() ? Status::ok() : turn.wait(std::move(waited), std::move(statuses));
+}
+
 }  // namespace
 
 Status enqueue_sendrecv(Comm& comm, const Half& out, const Half& in, MPI_Status* status) {
@@ -270,16 +325,7 @@ Status enqueue_sendrecv(Comm& comm, const Half& out, const Half& in, MPI_Status*
     PENSTOCK_TRY(check_no_status(status));
     return capture_sendrecv(turn, comm, out, in);
   }
-  PENSTOCK_TRY(turn.mark());
-  auto receive = std::make_shared<StreamRecv>(comm, in);
-  PENSTOCK_TRY(receive->match());
-  turn.add(receive);
-  auto send = std::make_shared<StreamSend>(comm, out);
-  PENSTOCK_TRY(send->match());
-  turn.add(send);
-  std::vector<MPI_Status*> statuses = one_status(status);
-  if (!statuses.empty()) statuses.push_back(MPI_STATUS_IGNORE);
-  return turn.wait({receive, send}, std::move(statuses));
+  return sendrecv_in_order(comm, turn, out, in, status);
 }
 
 namespace {

@@ -2,6 +2,7 @@
 // when the stream has come to it. No call waits for a peer or for the device.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -43,9 +44,19 @@ class StreamTurn {
   // The stream tells that it has come here. What is matched next begins then.
   [[nodiscard]] Status mark();
 
+  using Tells = accel::ProgramStream::Telling;
   // What the library gives the stream itself, in a capture or not: kernels, copies, waits for other streams. The communicator
-  // stays until the stream is through with it.
-  [[nodiscard]] Status on_device(Comm& comm, const std::function<Status(accel::ProgramQueue&)>& work);
+  // stays until the stream is through with it. kTelling: the last of it is a kernel, which writes what it is told, unless the
+  // word is 0.
+  enum class Ends : std::uint8_t { kSilently, kTelling };
+  using DeviceWork = std::function<Status(accel::ProgramQueue&, const Tells&)>;
+  [[nodiscard]] Status on_device(Comm& comm, Ends ends, const DeviceWork& work);
+  // In no capture: one kernel, which tells all numbers of `tells`, set before it is launched. What is matched next begins at
+  // the first.
+  [[nodiscard]] Status by_kernel(std::span<Tells> tells, const std::function<Status(accel::ProgramQueue&)>& launch);
+  // The stream, which counts as held since the number was its next_hold(), does so until the operation is over; null: no
+  // longer.
+  void end_hold(std::uint32_t number, const SharedOperation& operation);
   // What the CPU does, at once, when the stream has come here, and the stream waits for; likewise.
   [[nodiscard]] Status on_host(Comm& comm, std::function<void()> does);
 

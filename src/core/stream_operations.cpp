@@ -6,7 +6,6 @@
 #include "core/process.hpp"
 
 namespace penstock::core {
-namespace {
 
 void drop(proto::Operation*& operation) noexcept {
   if (operation != nullptr) std::exchange(operation, nullptr)->release();
@@ -15,8 +14,6 @@ void drop(proto::Operation*& operation) noexcept {
 Status status_of(const proto::Operation& operation) {
   return operation.status().is_ok() ? Status::ok() : operation.status().clone();
 }
-
-}  // namespace
 
 StreamSend::StreamSend(Comm& comm, const Half& out)
     : StreamOperation(comm), half_(out), datatype_(Ref<Datatype>::share(*out.datatype)) {}
@@ -28,7 +25,7 @@ StreamSend::~StreamSend() {
 Status StreamSend::match() {
   if (half_.peer == MPI_PROC_NULL) return Status::ok();
   return comm().process().streams->matching().promise(comm().peers().world_rank(half_.peer), half_.tag, comm().context(),
-                                                      half_.buffer.bytes(), &promised_);
+                                                      half_.buffer.bytes(), {}, &promised_);
 }
 
 bool StreamSend::begin() {
@@ -60,6 +57,12 @@ Status StreamRecv::match() {
   if (half_.peer == MPI_PROC_NULL) return Status::ok();
   return comm().process().streams->matching().expect(world_source(comm(), half_.peer), half_.tag, comm().context(),
                                                      &expecting_);
+}
+
+Status StreamRecv::leave_in_place() {
+  Status told = comm().process().streams->matching().take_from_place(*expecting_);
+  drop(expecting_);
+  return told;
 }
 
 bool StreamRecv::begin() {

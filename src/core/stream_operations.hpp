@@ -10,6 +10,10 @@
 
 namespace penstock::core {
 
+// Of what the engine does for one of them.
+void drop(proto::Operation*& operation) noexcept;
+[[nodiscard]] Status status_of(const proto::Operation& operation);
+
 // A send that is promised when it is matched, and sent when the stream has come to it. Without match() it is then matched, too.
 class StreamSend final : public StreamOperation {
  public:
@@ -34,6 +38,10 @@ class StreamRecv final : public StreamOperation {
   StreamRecv(Comm& comm, const Half& in);
   ~StreamRecv() override;
   [[nodiscard]] Status match();
+  // Of match(), until move(): done when it has its message.
+  [[nodiscard]] const proto::Operation* expecting() const noexcept { return expecting_; }
+  // The message stays where it was promised to come, and is received otherwise: for this one that is all.
+  [[nodiscard]] Status leave_in_place();
   bool begin() override;
 
  private:

@@ -6,6 +6,7 @@
 #include "core/captured.hpp"
 #include "core/lookup.hpp"
 #include "core/process.hpp"
+#include "core/stream_messages.hpp"
 #include "core/stream_team.hpp"
 
 namespace penstock::core {
@@ -38,9 +39,16 @@ bool StreamQueue::uses(const Comm& comm) const noexcept {
 }
 
 bool StreamQueue::step() {
-  bool moved = begin_reached();
+  bool moved = decide_pending();
+  moved |= begin_reached();
   moved |= advance_begun();
   return release_waits() || moved;
+}
+
+bool StreamQueue::decide_pending() {
+  const std::size_t before = decided_;
+  while (decided_ < pending_.size() && pending_[decided_]->decide()) ++decided_;
+  return decided_ != before;
 }
 
 // What begins may release the lock, and others are added behind it meanwhile; no other thread is here.
@@ -49,6 +57,7 @@ bool StreamQueue::begin_reached() {
   while (!pending_.empty() && accel::has_reached(stream_->told(), pending_.front()->number) && pending_.front()->begin()) {
     begun_.push_back(std::move(pending_.front()));
     pending_.pop_front();
+    if (decided_ != 0) --decided_;
     moved = true;
   }
   return moved;
@@ -78,6 +87,7 @@ Streams::Streams(proto::Engine& engine, proto::EarlyMatching& matching, Log& log
     : engine_(engine),
       matching_(matching),
       log_(log),
+      given_(std::make_unique<GivenMessages>(matching)),
       table_(HandleKind::kStream, Code::kArg, "stream", MPIX_STREAM_NULL, 0, 0) {}
 
 Streams::~Streams() {

@@ -36,6 +36,8 @@ class StreamOperation {
   [[nodiscard]] const Outcome& outcome() const noexcept { return outcome_; }
   [[nodiscard]] const Status& status() const noexcept { return status_; }
 
+  // Before that, as soon as all in front of it has: true, when nothing is left that it need know before its stream comes to it.
+  virtual bool decide() { return true; }
   // The stream has come to it: its buffers may be used. False: not yet, by the library's own order; asked again.
   virtual bool begin() = 0;
   // One look after begin(); true if it is over by now.
@@ -93,6 +95,7 @@ class StreamQueue {
   bool listed = false;  // Streams looks at it
 
  private:
+  bool decide_pending();
   bool begin_reached();
   bool advance_begun();
   bool release_waits();
@@ -101,6 +104,7 @@ class StreamQueue {
   std::unique_ptr<accel::ProgramQueue> work_;
   std::mutex turn_;
   std::deque<SharedOperation> pending_;  // in the stream's order
+  std::size_t decided_ = 0;              // of them, from the first on
   std::vector<SharedOperation> begun_;
   std::deque<StreamWait> waits_;
 };
@@ -109,6 +113,7 @@ class StreamQueue {
 void tell_failure(Comm& comm, const Status& failure);
 
 class CapturedCalls;  // captured.hpp
+class GivenMessages;  // stream_messages.hpp
 class StreamGroup;    // stream_team.hpp
 
 // All streams of a process, and the progress of what is on them.
@@ -121,6 +126,7 @@ class Streams final : public proto::Progressor {
 
   [[nodiscard]] HandleTable<Stream>& table() noexcept { return table_; }
   [[nodiscard]] proto::EarlyMatching& matching() noexcept { return matching_; }
+  [[nodiscard]] GivenMessages& given() noexcept { return *given_; }
   // Something was put on the queue.
   void look_after(std::shared_ptr<StreamQueue> queue);
   // Until the graph of the capture is gone.
@@ -146,6 +152,7 @@ class Streams final : public proto::Progressor {
   Log& log_;
   std::map<int, accel::Memory> memory_;
   std::vector<std::shared_ptr<StreamGroup>> groups_;
+  std::unique_ptr<GivenMessages> given_;
   HandleTable<Stream> table_;
   std::vector<std::shared_ptr<StreamQueue>> busy_;
   std::vector<std::shared_ptr<CapturedCalls>> captured_;

@@ -66,6 +66,7 @@ StreamGroup::StreamGroup(Process& process, std::vector<int> world, int rank, int
       at_once_(at_once),
       memory_({process.engine(), std::move(world), rank}),
       packets_(kSlots, members_.size()),
+      messages_(process.engine().accel(), members_.size()),
       stages_(process.engine().accel()) {
   std::iota(members_.begin(), members_.end(), 0);
 }
@@ -81,8 +82,9 @@ std::uint64_t StreamGroup::words_bytes() const noexcept {
 // Where it fails no member frees its memory before all have let go of it.
 Status StreamGroup::open(const runtime::MemberMemory::Exchange& exchange) {
   Status staged = stages_.allocate(kStages * kSlots * kBoxBytes);
+  if (staged.is_ok() && at_once_) staged = messages_.allocate();
   const std::uint64_t boxes_end = words_bytes() + kSlots * kBoxes * kBoxBytes;
-  const std::uint64_t bytes = boxes_end + (at_once_ ? packets_.bytes() : 0);
+  const std::uint64_t bytes = boxes_end + (at_once_ ? aligned(packets_.bytes()) + messages_.bytes() : 0);
   if (Status opened = memory_.open(std::move(staged), device_, bytes, exchange); !opened.is_ok()) {
     memory_.detach();
     static_cast<void>(memory_.agree(opened, exchange));  // the failure to report is the first
@@ -92,7 +94,10 @@ Status StreamGroup::open(const runtime::MemberMemory::Exchange& exchange) {
   for (std::size_t i = 0; i < members_.size(); ++i) places.push_back(memory_.at(i));
   meetings_.use(places);
   for (std::uint64_t& place : places) place += boxes_end;
-  if (at_once_) packets_.use(places, static_cast<std::size_t>(rank_));
+  if (!at_once_) return Status::ok();
+  packets_.use(places, static_cast<std::size_t>(rank_));
+  for (std::uint64_t& place : places) place += aligned(packets_.bytes());
+  messages_.use(places, static_cast<std::size_t>(rank_));
   return Status::ok();
 }
 
@@ -250,11 +255,20 @@ Status StreamTeam::make_plan(Comm& comm, const StreamTurn& turn, const StreamRed
   return plan_result(comm.process().job().accel(), reduction, out);
 }
 
-Status StreamTeam::run(const Process& process, const Plan& plan, accel::ProgramQueue& queue) const {
+Status StreamTeam::run(const Process& process, const Plan& plan, accel::ProgramQueue& queue,
+                       const kernels::MessageWord& told) const {
   if (plan.source != nullptr) PENSTOCK_TRY(queue.copy(plan.box, plan.source, plan.bytes));
-  PENSTOCK_TRY(plan.packets ? exchange(plan, queue) : meet_and_fold(process, plan, queue));
+  PENSTOCK_TRY(plan.packets ? exchange(plan, queue, told) : meet_and_fold(process, plan, queue));
   if (plan.result == nullptr) return Status::ok();
   return queue.copy(plan.result, reinterpret_cast<const void*>(plan.folded), plan.bytes);
+}
+
+// A kernel that is the last of it spares the stream a word of its own, which costs more than the kernel.
+Status StreamTeam::run_by(Comm& comm, StreamTurn& turn, const Plan& plan) const {
+  const auto ends = plan.packets && plan.result == nullptr ? StreamTurn::Ends::kTelling : StreamTurn::Ends::kSilently;
+  return turn.on_device(comm, ends, [&](accel::ProgramQueue& queue, const StreamTurn::Tells& told) {
+    return run(comm.process(), plan, queue, {told.word, told.number});
+  });
 }
 
 Status StreamTeam::meet_and_fold(const Process& process, const Plan& plan, accel::ProgramQueue& queue) const {
@@ -270,7 +284,7 @@ Status StreamTeam::meet_and_fold(const Process& process, const Plan& plan, accel
 }
 
 // Also of a reduction to one: everybody hears of everybody, so that nobody is two calls ahead of another.
-Status StreamTeam::exchange(const Plan& plan, accel::ProgramQueue& queue) const {
+Status StreamTeam::exchange(const Plan& plan, accel::ProgramQueue& queue, const kernels::MessageWord& told) const {
   const runtime::StreamPackets& packets = group_->packets();
   const auto me = static_cast<std::size_t>(group_->rank());
   std::vector<kernels::LlPart> pushes;
@@ -284,6 +298,7 @@ Status StreamTeam::exchange(const Plan& plan, accel::ProgramQueue& queue) const 
   }
   kernels::LlTask task{.folding = plan.folding, .pushes = pushes, .bytes = plan.bytes};
   packets.count(slot_, plan.calls, &task);
+  task.told = told;
   if (plan.count == 0) {
     task.pulls = pulls;
   } else {
@@ -298,7 +313,7 @@ Status StreamTeam::exchange(const Plan& plan, accel::ProgramQueue& queue) const 
 Status StreamTeam::meet(Comm& comm, StreamTurn& turn) {
   Plan plan = new_plan(turn, kWord);
   plan_meeting(&plan);
-  return turn.on_device(comm, [&](accel::ProgramQueue& queue) { return run(comm.process(), plan, queue); });
+  return run_by(comm, turn, plan);
 }
 
 Status StreamTeam::reduce(Comm& comm, StreamTurn& turn, const StreamReduction& reduction) {
@@ -309,7 +324,7 @@ Status StreamTeam::reduce(Comm& comm, StreamTurn& turn, const StreamReduction& r
   }
   plan_meeting(&plan);
   if (!turn.captures() && !plan.packets) odd_ = !odd_;
-  PENSTOCK_TRY(turn.on_device(comm, [&](accel::ProgramQueue& queue) { return run(comm.process(), plan, queue); }));
+  PENSTOCK_TRY(run_by(comm, turn, plan));
   std::byte* const stage = plan.stage_out;
   if (stage == nullptr) return Status::ok();
   return turn.on_host(comm, [stage, to = reduction.recv, bytes = plan.bytes] { std::memcpy(to, stage, bytes); });

@@ -14,6 +14,7 @@
 #include "runtime/device_window.hpp"
 #include "runtime/member_memory.hpp"
 #include "runtime/stream_meetings.hpp"
+#include "runtime/stream_messages.hpp"
 #include "runtime/stream_packets.hpp"
 
 namespace penstock::core {
@@ -50,6 +51,7 @@ class StreamGroup {
   [[nodiscard]] runtime::StreamMeetings& meetings() noexcept { return meetings_; }
   // Empty unless kernels run at once.
   [[nodiscard]] const runtime::StreamPackets& packets() const noexcept { return packets_; }
+  [[nodiscard]] runtime::StreamMessages& messages() noexcept { return messages_; }
   [[nodiscard]] const std::vector<int>& members() const noexcept { return members_; }
   [[nodiscard]] int rank() const noexcept { return rank_; }
   [[nodiscard]] int device() const noexcept { return device_; }
@@ -67,6 +69,7 @@ class StreamGroup {
   runtime::MemberMemory memory_;
   runtime::StreamMeetings meetings_{kSlots};
   runtime::StreamPackets packets_;
+  runtime::StreamMessages messages_;
   runtime::PinnedPages stages_;
   std::uint32_t free_ = (1U << kSlots) - 1;
 };
@@ -91,6 +94,7 @@ class StreamTeam {
   StreamTeam& operator=(const StreamTeam&) = delete;
   ~StreamTeam() { group_->give_back(slot_); }
 
+  [[nodiscard]] const std::shared_ptr<StreamGroup>& group() const noexcept { return group_; }
   Status meet(Comm& comm, StreamTurn& turn);
   Status reduce(Comm& comm, StreamTurn& turn, const StreamReduction& reduction);
 
@@ -101,9 +105,11 @@ class StreamTeam {
   [[nodiscard]] Status plan_operand(accel::Accel& accel, const StreamReduction& reduction, Plan* out) const;
   [[nodiscard]] Status plan_result(accel::Accel& accel, const StreamReduction& reduction, Plan* out) const;
   void plan_meeting(Plan* out);
-  [[nodiscard]] Status run(const Process& process, const Plan& plan, accel::ProgramQueue& queue) const;
+  [[nodiscard]] Status run(const Process& process, const Plan& plan, accel::ProgramQueue& queue,
+                           const kernels::MessageWord& told) const;
+  [[nodiscard]] Status run_by(Comm& comm, StreamTurn& turn, const Plan& plan) const;
   [[nodiscard]] Status meet_and_fold(const Process& process, const Plan& plan, accel::ProgramQueue& queue) const;
-  [[nodiscard]] Status exchange(const Plan& plan, accel::ProgramQueue& queue) const;
+  [[nodiscard]] Status exchange(const Plan& plan, accel::ProgramQueue& queue, const kernels::MessageWord& told) const;
 
   std::shared_ptr<StreamGroup> group_;
   unsigned slot_;

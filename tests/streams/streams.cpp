@@ -21,6 +21,7 @@ constexpr Scenario kScenarios[] = {
     {"late_sender", late_sender},
     {"late_receiver", late_receiver},
     {"both_late", both_late},
+    {"small_messages", small_messages},
     {"late_failure", late_failure},
     {"every_collective", every_collective},
     {"opposite_order", opposite_order},

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which way barriers and reductions on streams take, as the log says it, and that their results are right on it.
+"""Which way barriers, reductions and small messages on streams take, as the log says it, and that their results are right on it.
 
 usage: ways_test.py MPIEXEC STREAMS"""
 import pathlib
@@ -27,7 +27,7 @@ class Ways(unittest.TestCase):
         for name, settings, way in WAYS:
             with self.subTest(name):
                 variables = {"PENSTOCK_LOG": "info", "CUDA_DEVICE_MAX_CONNECTIONS": 8, **settings}
-                got = mpiexec("-n", 2, harness.TOOLS["streams"], "reductions_on_gpus", variables=variables)
+                got = mpiexec("-n", 2, harness.TOOLS["streams"], "reductions_on_gpus", "small_messages", variables=variables)
                 text = got.stdout + got.stderr
                 self.assertEqual(got.returncode, 0, text)
                 for other in (KERNELS, WAITS, CPU):

@@ -22,7 +22,8 @@ Status check(const LlTask& task) {
   const std::size_t longest = std::max({task.pushes.size(), task.sources.size(), task.results.size(), task.pulls.size()});
   const bool named = task.folding.kernel.starts_with(kFolds);
   const bool numbered = (task.number != 0) != (task.counter != 0);
-  if (longest <= kMostExchanging && numbered && named) return Status::ok();
+  const bool told = task.told.address == 0 || task.counter != 0;
+  if (longest <= kMostExchanging && numbered && named && told) return Status::ok();
   return Status::error(Code::kInternal, "an exchange number {} of {} parts by {}", task.number, longest, task.folding.kernel);
 }
 
@@ -77,8 +78,14 @@ Status ll(accel::Queue& queue, const LlTask& task, unsigned most_blocks, accel::
   const auto at_once = static_cast<std::uint64_t>(std::max(queue.limits().multiprocessors, 1));
   const std::uint64_t most = task.counter != 0 ? 1 : std::max(most_blocks, 1U);
   const std::uint64_t blocks = std::min({(units + threads - 1) / threads, at_once, most});
-  return queue.launch_and_mark(kernel, {static_cast<unsigned>(blocks), 1, 1}, {static_cast<unsigned>(threads), 1, 1},
-                               &arguments, sizeof arguments, &arguments.finish, out);
+  const accel::Extent3 grid{static_cast<unsigned>(blocks), 1, 1};
+  const accel::Extent3 block{static_cast<unsigned>(threads), 1, 1};
+  if (task.told.address == 0) {
+    return queue.launch_and_mark(kernel, grid, block, &arguments, sizeof arguments, &arguments.finish, out);
+  }
+  arguments.finish = {task.told.address, 0, task.told.number, 0};
+  *out = {};
+  return queue.launch(kernel, grid, block, &arguments, sizeof arguments);
 }
 
 }  // namespace penstock::kernels

@@ -8,6 +8,7 @@
 #include "accel/accel.hpp"
 #include "kernels/fold/fold.hpp"
 #include "kernels/ll/ll_arguments.hpp"
+#include "kernels/ll/message_arguments.hpp"
 
 namespace penstock::kernels {
 
@@ -34,6 +35,7 @@ struct LlTask {
   std::span<const std::uint64_t> results = {};  // the same in packets
   LlPart copy = {};                             // within this rank's memory
   std::span<const LlPart> pulls = {};
+  MessageWord told = {};  // with a counter: the kernel writes it last, and there is no ticket
 };
 
 // By at most `most_blocks` blocks. The task is read now; `*out` is done when all is where it belongs.

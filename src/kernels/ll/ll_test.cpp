@@ -302,7 +302,21 @@ TEST_F(Ll, RefusesWhatIsNoTask) {
   EXPECT_EQ(ll(queue_, {.folding = copying(), .number = 0}, 1, &ticket).code(), Code::kInternal);
   EXPECT_EQ(ll(queue_, {.folding = {}, .number = 1}, 1, &ticket).code(), Code::kInternal);
   EXPECT_EQ(ll(queue_, {.folding = copying(), .number = 1, .counter = 8}, 1, &ticket).code(), Code::kInternal);
+  EXPECT_EQ(ll(queue_, {.folding = copying(), .number = 1, .told = {8, 1}}, 1, &ticket).code(), Code::kInternal);
   EXPECT_EQ(queue_.launches_, 0U);
+}
+
+TEST_F(Ll, TellsItsEndByAWordOfTheCallers) {
+  std::uint32_t counter = 0, word = 0;
+  accel::Ticket ticket;
+  const Status done = ll(queue_,
+                         {.folding = copying(),
+                          .counter = reinterpret_cast<std::uint64_t>(&counter),
+                          .told = {reinterpret_cast<std::uint64_t>(&word), 9}},
+                         1, &ticket);
+  EXPECT_TRUE(done.is_ok()) << done.message();
+  EXPECT_EQ(word, 9U);
+  EXPECT_EQ(counter, 1U);
 }
 
 }  // namespace

@@ -30,9 +30,15 @@ class TestQueue final : public accel::Queue {
   [[nodiscard]] int device() const override { return 0; }
   [[nodiscard]] const accel::DeviceLimits& limits() const override { return limits_; }
   Status copy(void* /*destination*/, const void* /*source*/, std::size_t /*bytes*/) override { return unexpected(); }
-  Status launch(std::string_view /*kernel*/, accel::Extent3 /*grid*/, accel::Extent3 /*block*/, const void* /*arguments*/,
-                std::size_t /*argument_bytes*/) override {
-    return unexpected();
+  Status launch(std::string_view name, accel::Extent3 grid, accel::Extent3 block, const void* arguments,
+                std::size_t bytes) override {
+    const standin::Kernel* const kernel = find(kernels_, name);
+    if (kernel == nullptr || kernel->argument_bytes != bytes) return Status::error(Code::kInternal, "no kernel {}", name);
+    ++launches_;
+    blocks_ = grid.x;
+    threads_ = block.x;
+    run(*kernel, arguments);
+    return Status::ok();
   }
   Status mark(accel::Ticket* /*out*/) override {
     ++marks_;
@@ -44,14 +50,9 @@ class TestQueue final : public accel::Queue {
   }
   Status launch_and_mark(std::string_view name, accel::Extent3 grid, accel::Extent3 block, void* arguments, std::size_t bytes,
                          accel::Finish* finish, accel::Ticket* /*out*/) override {
-    const standin::Kernel* const kernel = find(kernels_, name);
-    if (kernel == nullptr || kernel->argument_bytes != bytes) return Status::error(Code::kInternal, "no kernel {}", name);
     std::uint32_t word = 0, counter = 0;
     *finish = {reinterpret_cast<std::uint64_t>(&word), reinterpret_cast<std::uint64_t>(&counter), 77, 0};
-    ++launches_;
-    blocks_ = grid.x;
-    threads_ = block.x;
-    run(*kernel, arguments);
+    PENSTOCK_TRY(launch(name, grid, block, arguments, bytes));
     if (word != 77 || counter != 0) return Status::error(Code::kInternal, "{} does not tell its end", name);
     return Status::ok();
   }

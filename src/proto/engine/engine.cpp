@@ -168,9 +168,9 @@ Status EngineImpl::mrecv(Unexpected* message, const Buffer& buffer, Operation** 
   return started;
 }
 
-Status EngineImpl::promise(int peer, int tag, Context context, std::uint64_t bytes, Context* data) {
+Status EngineImpl::promise(int peer, int tag, Context context, std::uint64_t bytes, const PromisedPlace& place, Context* data) {
   PENSTOCK_TRY(check_rank(peer));
-  Status told = p2p_.promise(peer, tag, context, bytes, data);
+  Status told = p2p_.promise(peer, tag, context, bytes, place, data);
   look_after(peer == rank_);
   return told;
 }

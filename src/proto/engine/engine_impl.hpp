@@ -44,7 +44,14 @@ class EngineImpl final : public Engine, public EarlyMatching {
   [[nodiscard]] const Status* loss_of(int peer) const override { return peers_.loss_of(peer); }
   Unexpected* mprobe(int peer, int tag, Context context, Result* out) override { return p2p_.mprobe(peer, tag, context, out); }
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) override;
-  Status promise(int peer, int tag, Context context, std::uint64_t bytes, Context* data) override;
+  Status promise(int peer, int tag, Context context, std::uint64_t bytes, const PromisedPlace& place, Context* data) override;
+  Status tell_sent_twice(int peer, int tag, Context data) override { return p2p_.tell_sent_twice(peer, tag, data); }
+  void listen(PromiseListener* listener) noexcept override { p2p_.listen(listener); }
+  [[nodiscard]] bool find_place(const Operation& operation, PromisedMessage* out) noexcept override {
+    return p2p_.find_place(operation, out);
+  }
+  Status take_from_place(const Operation& operation) override { return p2p_.take_from_place(operation); }
+  Status free_place(const PromisedMessage& message) override { return p2p_.free_place(message); }
   Status expect(int peer, int tag, Context context, Operation** out) override;
   [[nodiscard]] Unexpected* expected(const Operation& operation) const noexcept override { return P2p::expected(operation); }
   Status copy(const Buffer& destination, const Buffer& source, Operation** out) override;

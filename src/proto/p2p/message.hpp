@@ -8,6 +8,7 @@
 #include "base/intrusive_list.hpp"
 #include "proto/common/blocks.hpp"
 #include "proto/common/operation.hpp"
+#include "proto/common/promised.hpp"
 #include "proto/layout/layout.hpp"
 #include "proto/match/matcher.hpp"
 #include "proto/wire/wire.hpp"
@@ -81,7 +82,8 @@ struct Arrived final : public Unexpected {
   Code broken = Code::kOk;   // kRts: the send failed with it
   std::uint64_t sender = 0;  // kEagerSync, kRts: the sender's id; kPromise: the context of what comes
   std::uint64_t bytes = 0;
-  Block data;  // kEager, kEagerSync: the packed message; kRts with_offer: the sender's Offer
+  PromisedPlace place;  // kPromise
+  Block data;           // kEager, kEagerSync: the packed message; kRts with_offer: the sender's Offer
 };
 
 // One side of a movement of bytes.

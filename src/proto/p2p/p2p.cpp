@@ -144,7 +144,9 @@ void P2p::accept(Message* message, Arrived* arrived) {
 
 // A promise has a `broken` of its own, so that the usual messages need no other question.
 void P2p::accept_special(Message* message, const Arrived& arrived) {
-  if (arrived.kind == wire::Kind::kPromise) return await_promised(message, arrived.envelope, arrived.sender);
+  if (arrived.kind == wire::Kind::kPromise) {
+    return await_promised(message, arrived.envelope, arrived.sender, arrived.place);
+  }
   message->outcome().source = arrived.envelope.source;
   message->outcome().tag = arrived.envelope.tag;
   message->finish(peer_failed(arrived.envelope.source, arrived.broken));

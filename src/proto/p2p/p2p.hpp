@@ -17,7 +17,9 @@ namespace penstock::proto {
 // Used by one thread at a time. Verbs as in Engine.
 class P2p final : public MessageOwner, private Arrivals {
  public:
-  explicit P2p(const ProtocolParts& parts) : core_(parts) { core_.parts.owners.own({wire::Kind::kPromise}, this); }
+  explicit P2p(const ProtocolParts& parts) : core_(parts) {
+    core_.parts.owners.own({wire::Kind::kPromise, wire::Kind::kPromiseAnswer}, this);
+  }
   ~P2p() override;
   P2p(const P2p&) = delete;
   P2p& operator=(const P2p&) = delete;
@@ -35,7 +37,15 @@ class P2p final : public MessageOwner, private Arrivals {
   bool probe(int peer, int tag, Context context, Result* out);
   Unexpected* mprobe(int peer, int tag, Context context, Result* out);
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out);
-  Status promise(int peer, int tag, Context context, std::uint64_t bytes, Context* data);
+  // As in EarlyMatching.
+  Status promise(int peer, int tag, Context context, std::uint64_t bytes, const PromisedPlace& place, Context* data);
+  Status tell_sent_twice(int peer, int tag, Context data) { return answer(peer, tag, data, wire::kSentTwice); }
+  void listen(PromiseListener* listener) noexcept { listener_ = listener; }
+  bool find_place(const Operation& operation, PromisedMessage* out) noexcept;
+  Status take_from_place(const Operation& operation);
+  Status free_place(const PromisedMessage& message) {
+    return answer(message.source, message.tag, message.data, wire::kPlaceFree);
+  }
   Status expect(int peer, int tag, Context context, Operation** out);
   [[nodiscard]] static Unexpected* expected(const Operation& operation) noexcept {
     return static_cast<const Message&>(operation).left;
@@ -75,7 +85,11 @@ class P2p final : public MessageOwner, private Arrivals {
   void accept_special(Message* message, const Arrived& arrived);
   // promise.cpp
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
-  void await_promised(Message* message, const Envelope& from, Context data);
+  void promised(int peer, const wire::Promise& promise);
+  void answered(int peer, const wire::PromiseAnswer& answer);
+  void await_promised(Message* message, const Envelope& from, Context data, const PromisedPlace& place);
+  void drop(const Envelope& from);
+  Status answer(int peer, int tag, Context data, std::uint8_t what);
   // A receive for which nothing has come.
   void post(Message* message, bool cancellable) {
     const int peer = message->wanted.source;
@@ -95,6 +109,7 @@ class P2p final : public MessageOwner, private Arrivals {
   Eager eager_{core_, rendezvous_};
   base::Pool<Message> messages_;
   std::uint64_t promises_ = 0;
+  PromiseListener* listener_ = nullptr;
 };
 
 }  // namespace penstock::proto

@@ -7,39 +7,99 @@
 
 namespace penstock::proto {
 
-Status P2p::promise(int peer, int tag, Context context, std::uint64_t bytes, Context* data) {
+Status P2p::promise(int peer, int tag, Context context, std::uint64_t bytes, const PromisedPlace& place, Context* data) {
   wire::Promise header;
   header.tag = tag;
   header.context = context;
   header.data = ++promises_ << kPromisedBits | kPromised;
   header.bytes = bytes;
+  header.box = place.box;
+  header.number = place.number;
   transport::Transport* lane = nullptr;
   PENSTOCK_TRY(core_.parts.peers.lane(peer, &lane));
   *data = header.data;
   return core_.transfers.post(peer, wire::bytes_of(header), {}, 0);
 }
 
-void P2p::arrived(int peer, wire::Kind /*kind*/, std::span<const std::byte> header, std::span<const std::byte> /*payload*/) {
+Status P2p::answer(int peer, int tag, Context data, std::uint8_t what) {
+  wire::PromiseAnswer header;
+  header.what = what;
+  header.tag = tag;
+  header.data = data;
+  return core_.transfers.post(peer, wire::bytes_of(header), {}, 0);
+}
+
+void P2p::arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> /*payload*/) {
   wire::Promise promise;
-  if (!wire::read(header, &promise)) return core_.nonsense(peer, "a promise with a short header");
+  wire::PromiseAnswer answer;
+  if (kind == wire::Kind::kPromise) {
+    return wire::read(header, &promise) ? promised(peer, promise) : core_.nonsense(peer, "a promise with a short header");
+  }
+  return wire::read(header, &answer) ? answered(peer, answer) : core_.nonsense(peer, "an answer with a short header");
+}
+
+void P2p::promised(int peer, const wire::Promise& promise) {
   const Envelope from{promise.context, peer, promise.tag};
+  const PromisedPlace place{promise.box, promise.number};
   Message* receive = core_.take_receive(from);
-  if (receive != nullptr && !receive->expects) return await_promised(receive, from, promise.data);
+  if (receive != nullptr && !receive->expects) return await_promised(receive, from, promise.data, place);
   Arrived* kept = core_.arrived.acquire();
   kept->envelope = from;
   kept->kind = wire::Kind::kPromise;
   kept->broken = Code::kPending;
   kept->sender = promise.data;
   kept->bytes = promise.bytes;
+  kept->place = place;
   if (receive != nullptr) return core_.leave(receive, kept);
   core_.keep(kept);
 }
 
+void P2p::answered(int peer, const wire::PromiseAnswer& answer) {
+  switch (answer.what) {
+    case wire::kPlaceTaken:
+      if (listener_ != nullptr) listener_->promise_taken(peer, answer.data);
+      return;
+    case wire::kPlaceFree:
+      if (listener_ != nullptr) listener_->promise_place_free(peer, answer.data);
+      return;
+    case wire::kSentTwice: return drop({answer.data, peer, answer.tag});
+    default: return core_.nonsense(peer, "an answer to a promise that says nothing");
+  }
+}
+
+// A receive without room takes it, and nobody looks at what becomes of that.
+void P2p::drop(const Envelope& from) {
+  static const Layout kNothing = Layout::bytes(0);
+  Message* const message = messages_.acquire(this, Message::Role::kReceive, Buffer{nullptr, 0, &kNothing}, from);
+  if (Unexpected* kept = core_.matcher.take(from)) return accept(message, static_cast<Arrived*>(kept));
+  post(message, false);
+}
+
 // It has its message, so it cannot be cancelled any more.
-void P2p::await_promised(Message* message, const Envelope& from, Context data) {
+void P2p::await_promised(Message* message, const Envelope& from, Context data, const PromisedPlace& place) {
+  if (place.number != 0) {
+    if (Status told = answer(from.source, from.tag, data, wire::kPlaceFree); !told.is_ok()) {
+      return message->finish(std::move(told));
+    }
+  }
   message->wanted = {data, from.source, from.tag};
   if (Unexpected* kept = core_.matcher.take(message->wanted)) return accept(message, static_cast<Arrived*>(kept));
   post(message, false);
+}
+
+bool P2p::find_place(const Operation& operation, PromisedMessage* out) noexcept {
+  const auto* const left = static_cast<const Message&>(operation).left;
+  if (left == nullptr || left->kind != wire::Kind::kPromise || left->place.number == 0) return false;
+  *out = {left->envelope.source, left->envelope.tag, left->sender, left->bytes, left->place};
+  return true;
+}
+
+Status P2p::take_from_place(const Operation& operation) {
+  auto* const left = static_cast<const Message&>(operation).left;
+  const PromisedMessage message{left->envelope.source, left->envelope.tag, left->sender, left->bytes, left->place};
+  core_.probed.erase(*left);
+  core_.arrived.release(left);
+  return answer(message.source, message.tag, message.data, wire::kPlaceTaken);
 }
 
 Status P2p::expect(int peer, int tag, Context context, Operation** out) {

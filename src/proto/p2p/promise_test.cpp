@@ -50,7 +50,7 @@ class Promises : public ::testing::TestWithParam<Way> {
   EarlyMatching& matching(int rank) { return *early_matching_of(job_.engine(rank)); }
   Context promise(std::size_t bytes, int tag = kTag) {
     Context data = 0;
-    const Status told = matching(0).promise(1, tag, kContext, bytes, &data);
+    const Status told = matching(0).promise(1, tag, kContext, bytes, place_, &data);
     EXPECT_TRUE(told.is_ok()) << told.message();
     return data;
   }
@@ -87,7 +87,44 @@ class Promises : public ::testing::TestWithParam<Way> {
     EXPECT_EQ(operation.result().bytes, bytes);
   }
 
+  // Takes what was promised from its place.
+  void take_from_place(const Operation& expecting, std::size_t bytes, Context data) {
+    PromisedMessage found;
+    ASSERT_TRUE(matching(1).find_place(expecting, &found));
+    EXPECT_EQ(found.source, 0);
+    EXPECT_EQ(found.tag, kTag);
+    EXPECT_EQ(found.bytes, bytes);
+    EXPECT_EQ(found.data, data);
+    EXPECT_EQ(found.place.box, place_.box);
+    EXPECT_EQ(found.place.number, place_.number);
+    EXPECT_TRUE(matching(1).take_from_place(expecting).is_ok());
+    EXPECT_TRUE(matching(1).free_place(found).is_ok());
+    rounds();
+  }
+
   MockJob job_;
+  PromisedPlace place_;  // of what is promised
+};
+
+// Keeps what it hears.
+class Heard final : public PromiseListener {
+ public:
+  explicit Heard(EarlyMatching& matching) : matching_(matching) { matching_.listen(this); }
+  Heard(const Heard&) = delete;
+  Heard& operator=(const Heard&) = delete;
+  ~Heard() { matching_.listen(nullptr); }
+  void promise_taken(int peer, Context data) override {
+    EXPECT_EQ(peer, 1);
+    taken.push_back(data);
+  }
+  void promise_place_free(int peer, Context data) override {
+    EXPECT_EQ(peer, 1);
+    free.push_back(data);
+  }
+  std::vector<Context> taken, free;
+
+ private:
+  EarlyMatching& matching_;
 };
 
 INSTANTIATE_TEST_SUITE_P(Ways, Promises, ::testing::ValuesIn(kWays),
@@ -208,6 +245,84 @@ TEST_P(Promises, ReceivesWithoutMemoryTakeTheirTurn) {
       }
     }
   }
+}
+
+TEST_P(Promises, AreTakenFromTheirPlaces) {
+  const Heard heard(matching(0));
+  place_ = {3, 9};
+  for (const bool expected_first : {true, false}) {
+    Op expecting;
+    if (expected_first) expecting = expect();
+    const Context data = promise(100);
+    rounds();
+    if (!expected_first) expecting = expect();
+    ASSERT_TRUE(job_.complete(*expecting));
+    take_from_place(*expecting, 100, data);
+    EXPECT_EQ(heard.taken.back(), data);
+    EXPECT_EQ(heard.free.back(), data);
+  }
+  EXPECT_EQ(heard.taken.size(), 2U);
+}
+
+// The message is on its way, or there, when it is taken from its place; the next one is none the worse.
+TEST_P(Promises, ThatAreKeptTwiceAreDroppedOnce) {
+  const Heard heard(matching(0));
+  place_ = {3, 9};
+  for (const std::size_t size : kSizes) {
+    for (const bool there : {true, false}) {
+      Bytes bytes = filled(size, 8);
+      const Op expecting = expect();
+      const Context data = promise(size);
+      ASSERT_TRUE(job_.complete(*expecting));
+      const Op kept = keep_promise(bytes, data);
+      if (there) rounds();
+      take_from_place(*expecting, size, data);
+      ASSERT_EQ(heard.taken.back(), data);
+      EXPECT_TRUE(matching(0).tell_sent_twice(1, kTag, data).is_ok());
+      ASSERT_TRUE(job_.complete(*kept));
+      EXPECT_TRUE(kept->status().is_ok()) << kept->status().message();
+      Bytes second = filled(8, 9);
+      Bytes into(8);
+      const Op received = receive(into);
+      const Op sent = send(second);
+      expect_well(*received, 8);
+      ASSERT_TRUE(job_.complete(*sent));
+      EXPECT_EQ(into, second);
+    }
+  }
+}
+
+TEST_P(Promises, NeedNoPlaceWhereTheyAreReceivedOtherwise) {
+  const Heard heard(matching(0));
+  for (const bool memory : {true, false}) {
+    place_ = {3, 9};
+    Bytes bytes = filled(100, 4);
+    Bytes into(100);
+    Op expecting;
+    if (!memory) expecting = expect();
+    const Context data = promise(100);
+    ASSERT_TRUE(memory || job_.complete(*expecting));
+    const Op received = memory ? receive(into) : take(*expecting, into);
+    rounds();
+    EXPECT_EQ(heard.free.back(), data);
+    const Op kept = keep_promise(bytes, data);
+    expect_well(*received, 100);
+    ASSERT_TRUE(job_.complete(*kept));
+    EXPECT_EQ(into, bytes);
+  }
+  place_ = {};
+  const Op expecting = expect();
+  const Context data = promise(8);
+  ASSERT_TRUE(job_.complete(*expecting));
+  PromisedMessage found;
+  EXPECT_FALSE(matching(1).find_place(*expecting, &found)) << "none was named";
+  Bytes bytes = filled(8, 1);
+  Bytes into(8);
+  const Op received = take(*expecting, into);
+  const Op kept = keep_promise(bytes, data);
+  expect_well(*received, 8);
+  ASSERT_TRUE(job_.complete(*kept));
+  EXPECT_TRUE(heard.taken.empty());
 }
 
 }  // namespace

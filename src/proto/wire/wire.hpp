@@ -22,17 +22,18 @@ enum class Kind : std::uint8_t {
   kEager = 1,  // payload: the packed message
   kEagerSync,  // the same; the sender waits for kSyncAck
   kSyncAck,
-  kRts,      // a message is ready at the sender, or (kBroken) cannot be sent; payload: Offer if kWithOffer, HostOffer if
-             // kPlain, KnownOffer if kKnown; then transport::BouncePool if kWithPool
-  kCts,      // the receiver lets the sender move the data; payload: Offer if kWithOffer
-  kFin,      // the transfer `id` (of the rank that gets this) is over: moved, or failed with `code`
-  kFrag,     // a piece of a message: in the sender's staging or bounce buffer, or (slot -1) in the payload
-  kFragAck,  // the piece was taken: the slot is free
-  kHold,     // too many messages of the one that gets this are kept: each eager send waits for its match
-  kResume,   // no longer
-  kForget,   // an export is gone, and whoever has mapped it closes it; or (returned) who mapped it does not keep it
-  kPlace,    // of a streamed message: the receiver has places for more of its bytes; payload: those after the first
-  kPromise,  // a message to come, of which only its place among the sender's is taken (p2p/promise.cpp)
+  kRts,            // a message is ready at the sender, or (kBroken) cannot be sent; payload: Offer if kWithOffer, HostOffer if
+                   // kPlain, KnownOffer if kKnown; then transport::BouncePool if kWithPool
+  kCts,            // the receiver lets the sender move the data; payload: Offer if kWithOffer
+  kFin,            // the transfer `id` (of the rank that gets this) is over: moved, or failed with `code`
+  kFrag,           // a piece of a message: in the sender's staging or bounce buffer, or (slot -1) in the payload
+  kFragAck,        // the piece was taken: the slot is free
+  kHold,           // too many messages of the one that gets this are kept: each eager send waits for its match
+  kResume,         // no longer
+  kForget,         // an export is gone, and whoever has mapped it closes it; or (returned) who mapped it does not keep it
+  kPlace,          // of a streamed message: the receiver has places for more of its bytes; payload: those after the first
+  kPromise,        // a message to come, of which only its place among the sender's is taken (p2p/promise.cpp)
+  kPromiseAnswer,  // what became of a promise that named a place
 
   // One-sided memory (proto/rma) names its own kinds from here on.
   kFirstOfRma = 64,
@@ -97,7 +98,7 @@ struct Cts {
 };
 static_assert(sizeof(Cts) == 32 && offsetof(Cts, sender) == 8 && offsetof(Cts, receiver) == 16 && offsetof(Cts, bytes) == 24);
 
-// The message itself comes as another, with the context `data` and the same tag.
+// The message itself comes as another, with the context `data` and the same tag, or lies at a place from some time on.
 struct Promise {
   Kind kind = Kind::kPromise;
   std::uint8_t reserved[3] = {};
@@ -105,9 +106,26 @@ struct Promise {
   std::uint64_t context = 0;
   std::uint64_t data = 0;
   std::uint64_t bytes = 0;
+  std::uint32_t box = 0;  // PromisedPlace
+  std::uint32_t number = 0;
 };
-static_assert(sizeof(Promise) == 32 && offsetof(Promise, tag) == 4 && offsetof(Promise, context) == 8 &&
-              offsetof(Promise, data) == 16 && offsetof(Promise, bytes) == 24);
+static_assert(sizeof(Promise) == 40 && offsetof(Promise, tag) == 4 && offsetof(Promise, context) == 8 &&
+              offsetof(Promise, data) == 16 && offsetof(Promise, bytes) == 24 && offsetof(Promise, box) == 32);
+
+struct PromiseAnswer {
+  Kind kind = Kind::kPromiseAnswer;
+  std::uint8_t what = 0;
+  std::uint8_t reserved[2] = {};
+  std::int32_t tag = 0;
+  std::uint64_t data = 0;
+};
+static_assert(sizeof(PromiseAnswer) == 16 && offsetof(PromiseAnswer, tag) == 4 && offsetof(PromiseAnswer, data) == 8);
+
+// PromiseAnswer::what. The first two are the receiver's: it takes the message from its place; it needs the place no more. The
+// last is the sender's, to one that took it: the message has been sent all the same.
+inline constexpr std::uint8_t kPlaceTaken = 1;
+inline constexpr std::uint8_t kPlaceFree = 2;
+inline constexpr std::uint8_t kSentTwice = 3;
 
 // kFin and kSyncAck.
 struct Fin {

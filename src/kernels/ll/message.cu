@@ -1,0 +1,4 @@
+#include "kernels/ll/message_body.hpp"
+#include "kernels/sync/kernel.hpp"
+
+#include "kernels/ll/message_list.inc"

@@ -1,0 +1,41 @@
+// Messages of little data between streams of GPUs that reach each other: one kernel gives a message away in packets, another
+// takes it. The kernels write the words by which a program's stream tells how far it is (accel::ProgramStream::next_tell).
+#pragma once
+
+#include <cstdint>
+
+#include "accel/accel.hpp"
+#include "kernels/ll/message_arguments.hpp"
+
+namespace penstock::kernels {
+
+// `told` is reached when the message is given away, and the memory it is in may change: nothing is waited for.
+struct GivenMessage {
+  std::uint64_t from = 0;     // at most kMostMessageBytes of memory of the queue's device, at any address
+  std::uint64_t packets = 0;  // a box in reach of the device
+  std::uint64_t plain = 0;    // a copy in pinned memory, a multiple of 8
+  std::uint64_t bytes = 0;
+  std::uint32_t number = 0;  // of the packets; not 0
+  MessageWord told = {};
+};
+
+// `reached` is told at once. The kernel then stays until its card says where the message is, and takes it, or that nothing is
+// to be done any more, and tells `passed`.
+struct TakenMessage {
+  std::uint64_t card = 0;   // a MessageCard in pinned memory
+  std::uint64_t boxes = 0;  // memory of the queue's device: the first of those that cards may name
+  std::uint64_t to = 0;     // likewise, at any address
+  std::uint64_t capacity = 0;
+  MessageWord reached = {};
+  MessageWord passed = {};  // of the same word
+};
+
+Status give_message(accel::Queue& queue, const GivenMessage& message);
+Status take_message(accel::Queue& queue, const TakenMessage& message);
+
+// By the CPU: what a kernel waits for. A card is of one kernel until that tells `passed`; then it is as new again.
+void fill_card(MessageCard* card, std::uint32_t box, std::uint32_t bytes, std::uint32_t number) noexcept;
+void let_leave(MessageCard* card) noexcept;
+void stop_waiting(MessageCard* card) noexcept;
+
+}  // namespace penstock::kernels

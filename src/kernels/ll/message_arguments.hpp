@@ -1,0 +1,50 @@
+// What launches of the kernels of single messages are told, and the card by which the CPU tells one more.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace penstock::kernels {
+
+inline constexpr std::uint64_t kMostMessageBytes = 1024;
+inline constexpr std::uint64_t kMessageBoxBytes = 2 * kMostMessageBytes;  // packets of one message
+
+// A number, and the word that a kernel writes it to.
+struct MessageWord {
+  std::uint64_t address = 0;
+  std::uint32_t number = 0;
+};
+
+// In pinned memory. The first 16 bytes are read by one access; the CPU writes the second half of them behind the first.
+struct alignas(64) MessageCard {
+  enum Says : std::uint32_t { kWait, kPackets, kLeave };
+  std::uint32_t box = 0;    // where packets come
+  std::uint32_t bytes = 0;  // of data in them
+  std::uint32_t number = 0;
+  std::uint32_t says = kWait;
+  std::uint32_t abort = 0;  // not 0: packets are waited for no more
+};
+static_assert(offsetof(MessageCard, number) == 8 && offsetof(MessageCard, says) == 12 && offsetof(MessageCard, abort) == 16);
+
+// Parameter block of "penstock_ll_give".
+struct GiveArguments {
+  std::uint64_t from = 0;
+  std::uint64_t packets = 0;
+  std::uint64_t plain = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t told = 0;
+  std::uint32_t told_number = 0;
+  std::uint32_t number = 0;
+};
+
+// Parameter block of "penstock_ll_take".
+struct TakeArguments {
+  std::uint64_t card = 0;
+  std::uint64_t boxes = 0;
+  std::uint64_t to = 0;
+  std::uint64_t told = 0;
+  std::uint32_t reached = 0;
+  std::uint32_t passed = 0;
+};
+
+}  // namespace penstock::kernels

@@ -1,0 +1,58 @@
+// The kernels of kernels/ll/message.hpp, each in one block.
+#pragma once
+
+#include "kernels/ll/ll_body.hpp"
+#include "kernels/ll/message_arguments.hpp"
+
+namespace penstock::kernels {
+
+// Stores of all threads come before the word.
+PENSTOCK_DEVICE void give_message_body(const GiveArguments& arguments, const sync::GpuThread& self) {
+  const LlTurn turn{arguments.number, 0, 0};
+  for_units<1>(self, arguments.bytes, [&](std::uint64_t at) {
+    const LlUnit<1> unit = load_plain<1>(arguments.from + at, arguments.bytes - at);
+    give(turn, arguments.packets, at, unit);
+    store_plain(arguments.plain + at, arguments.bytes - at, unit);
+    return true;
+  });
+  sync::finish(self, {arguments.told, 0, arguments.told_number, 0});
+}
+
+// The two halves are written one behind the other.
+PENSTOCK_DEVICE sync::Quad load_card(std::uint64_t card) {
+  const sync::GlobalPtr<sync::Quad> from(card);
+#if defined(__CUDACC__)
+  return from.load_fresh();
+#else
+  auto* const halves = reinterpret_cast<std::uint64_t*>(from.raw());
+  const std::uint64_t high = __atomic_load_n(halves + 1, __ATOMIC_ACQUIRE);
+  const std::uint64_t low = __atomic_load_n(halves, __ATOMIC_ACQUIRE);
+  return {{static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(low >> 32), static_cast<std::uint32_t>(high),
+           static_cast<std::uint32_t>(high >> 32)}};
+#endif
+}
+
+PENSTOCK_DEVICE MessageCard wait_for_card(std::uint64_t card, const sync::GpuThread& self) {
+  for (;;) {
+    const sync::Quad seen = load_card(card);
+    if (seen.word[3] != MessageCard::kWait) return {seen.word[0], seen.word[1], seen.word[2], seen.word[3], 0};
+    self.pause();
+  }
+}
+
+// Each thread reads the card: those of a warp do it in one access, and no barrier is needed.
+PENSTOCK_DEVICE void take_message_body(const TakeArguments& arguments, const sync::GpuThread& self) {
+  if (self.thread() == 0) sync::store_release_system(sync::GlobalPtr<std::uint32_t>(arguments.told), arguments.reached);
+  const MessageCard card = wait_for_card(arguments.card, self);
+  const LlTurn turn{card.number, 0, arguments.card + __builtin_offsetof(MessageCard, abort)};
+  const std::uint64_t packets = arguments.boxes + card.box * kMessageBoxBytes;
+  for_units<1>(self, card.says == MessageCard::kPackets ? card.bytes : 0, [&](std::uint64_t at) {
+    LlUnit<1> unit{};
+    if (!take(turn, self, packets, at, &unit)) return false;
+    store_plain(arguments.to + at, card.bytes - at, unit);
+    return true;
+  });
+  sync::finish(self, {arguments.told, 0, arguments.passed, 0});
+}
+
+}  // namespace penstock::kernels

@@ -1,0 +1,181 @@
+// Small messages between GPUs: those that streams give each other, and the same where the other side is anything else.
+#include <string>
+
+#include "scenarios.hpp"
+
+namespace penstock::test {
+namespace {
+
+constexpr int kTag = 11;
+constexpr std::size_t kCounts[] = {1, 2, 3, 63, 255, 256, 257, 300};  // 1 KiB is the limit
+
+// -1: an odd one out.
+int partner(const StreamJob& job) {
+  const int other = job.rank ^ 1;
+  return other < job.size ? other : -1;
+}
+
+void send(const OnStream& on, const int* from, int count, int peer) {
+  MUST(MPIX_Send_enqueue(from, count, MPI_INT, peer, kTag, on.comm()));
+}
+void receive(const OnStream& on, int* to, int count, int peer, MPI_Status* status = MPI_STATUS_IGNORE) {
+  MUST(MPIX_Recv_enqueue(to, count, MPI_INT, peer, kTag, on.comm(), status));
+}
+
+// All of it is on the streams before a host waits; each byte goes through the partner's buffer.
+void forth_and_back(StreamJob& job, const OnStream& on, std::size_t count) {
+  constexpr int kRounds = 40;
+  const int peer = partner(job);
+  if (peer < 0) return;
+  std::vector<std::unique_ptr<Numbers>> out;
+  std::vector<std::unique_ptr<Numbers>> in;
+  const Numbers echo(count);
+  for (int i = 0; i < kRounds; ++i) {
+    if (job.rank > peer) {
+      receive(on, echo.device(), echo.count(), peer);
+      send(on, echo.device(), echo.count(), peer);
+      continue;
+    }
+    out.push_back(std::make_unique<Numbers>(count));
+    in.push_back(std::make_unique<Numbers>(count));
+    out.back()->fill(1000 * job.rank + i);
+    out.back()->to_device(on);
+    send(on, out.back()->device(), out.back()->count(), peer);
+    receive(on, in.back()->device(), in.back()->count(), peer);
+    in.back()->to_host(on);
+  }
+  on.wait();
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    check(job, in[i]->holds(1000 * job.rank + static_cast<int>(i)),
+          std::to_string(count) + " numbers forth and back, round " + std::to_string(i));
+  }
+}
+
+// More on the way than there are boxes, all of it in front of the first receive or behind the last.
+void many_ahead(StreamJob& job, bool receives_first) {
+  constexpr int kMany = 300;
+  const OnStream on;
+  const int peer = partner(job);
+  const Numbers in(kMany);
+  const Numbers out(kMany);
+  in.fill(-7);
+  in.to_device(on);
+  out.fill(5000);
+  out.to_device(on);
+  const auto put = [&](bool sends) {
+    for (int i = 0; i < kMany && peer >= 0; ++i) {
+      if (sends && job.rank < peer) send(on, out.device() + i, 1, peer);
+      if (!sends && job.rank > peer) receive(on, in.device() + i, 1, peer);
+    }
+  };
+  put(!receives_first);
+  MUST(MPI_Barrier(MPI_COMM_WORLD));
+  put(receives_first);
+  in.to_host(on);
+  on.wait();
+  const bool received = peer >= 0 && job.rank > peer;
+  check(job, in.holds(received ? 5000 : -7),
+        std::string("many messages ahead, receives ") + (receives_first ? "first" : "last"));
+}
+
+// Streams give; the host receives: at once, by a request, by a matched probe.
+void to_hosts(StreamJob& job) {
+  const OnStream on;
+  const Numbers out(16);
+  out.fill(10 * job.rank);
+  out.to_device(on);
+  for (int i = 0; i < 3; ++i) send(on, out.device(), out.count(), job.next());
+  const Numbers in(3 * 16);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Message message = MPI_MESSAGE_NULL;
+  MPI_Status status;
+  MUST(MPI_Irecv(in.host(), 16, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, on.comm(), &request));
+  MUST(MPI_Recv(in.host() + 16, 16, MPI_INT, job.before(), kTag, on.comm(), &status));
+  MUST(MPI_Mprobe(job.before(), kTag, on.comm(), &message, MPI_STATUS_IGNORE));
+  MUST(MPI_Mrecv(in.host() + 32, 16, MPI_INT, &message, MPI_STATUS_IGNORE));
+  MUST(MPI_Wait(&request, MPI_STATUS_IGNORE));
+  on.wait();
+  for (int i = 0; i < 48; ++i) check(job, in.host()[i] == 10 * job.before() + i % 16, "a stream's message for a host");
+}
+
+// The host sends, and streams with a buffer that has more room than needed.
+void from_others(StreamJob& job) {
+  OnStream on;
+  const Numbers out(16);
+  const Numbers in(200);
+  MPI_Status statuses[2];
+  out.fill(20 * job.rank);
+  in.fill(-3);
+  on.close_gate();
+  in.to_device(on);
+  out.to_device(on);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MUST(MPI_Isend(out.host(), 16, MPI_INT, job.next(), kTag, on.comm(), &request));
+  receive(on, in.device(), 100, MPI_ANY_SOURCE, &statuses[0]);
+  MUST(MPIX_Sendrecv_enqueue(out.device(), 9, MPI_INT, job.next(), kTag, in.device() + 100, 100, MPI_INT, job.before(), kTag,
+                             on.comm(), &statuses[1]));
+  in.to_host(on);
+  on.open_gate();
+  on.wait();
+  MUST(MPI_Wait(&request, MPI_STATUS_IGNORE));
+  for (int i = 0; i < 2; ++i) {
+    int count = 0;
+    MUST(MPI_Get_count(&statuses[i], MPI_INT, &count));
+    check(job, statuses[i].MPI_SOURCE == job.before() && statuses[i].MPI_TAG == kTag && count == (i == 0 ? 16 : 9), "a status");
+    for (int j = 0; j < 100; ++j) {
+      check(job, in.host()[100 * i + j] == (j < count ? 20 * job.before() + j : -3 + 100 * i + j),
+            "a message shorter than its receive");
+    }
+  }
+}
+
+// The ring in one call, with the host's memory on either side or on none.
+void exchanges(StreamJob& job) {
+  const OnStream on;
+  const Numbers out(30);
+  const Numbers in(30);
+  for (int round = 0; round < 40; ++round) {
+    const bool host_out = round % 4 == 1;
+    const bool host_in = round % 4 == 2;
+    out.fill(round + 100 * job.rank);
+    out.to_device(on);
+    MPI_Status status;
+    MUST(MPIX_Sendrecv_enqueue(host_out ? out.host() : out.device(), 30, MPI_INT, job.next(), 1,
+                               host_in ? in.host() : in.device(), 30, MPI_INT, job.before(), MPI_ANY_TAG, on.comm(), &status));
+    if (!host_in) in.to_host(on);
+    on.wait();
+    check(job, in.holds(round + 100 * job.before()) && status.MPI_TAG == 1 && status.MPI_SOURCE == job.before(),
+          "a small exchange");
+  }
+}
+
+// Of a message that is too long its stream keeps what there is room for, and the next call says so.
+void too_long(StreamJob& job) {
+  const OnStream on;
+  const Numbers out(8);
+  const Numbers in(4);
+  out.fill(0);
+  out.to_device(on);
+  MUST(MPIX_Sendrecv_enqueue(out.device(), 8, MPI_INT, job.next(), kTag, in.device(), 4, MPI_INT, job.before(), kTag, on.comm(),
+                             MPI_STATUS_IGNORE));
+  on.wait();
+  check_error(job, MPIX_Barrier_enqueue(on.comm()), MPI_ERR_TRUNCATE, "has 32 bytes, the receive has room for 16",
+              "a small message that was too long");
+  MUST(MPIX_Barrier_enqueue(on.comm()));
+  on.wait();
+}
+
+}  // namespace
+
+void small_messages(StreamJob& job) {
+  const OnStream on;
+  for (const std::size_t count : kCounts) forth_and_back(job, on, count);
+  many_ahead(job, true);
+  many_ahead(job, false);
+  to_hosts(job);
+  from_others(job);
+  exchanges(job);
+  too_long(job);
+}
+
+}  // namespace penstock::test
