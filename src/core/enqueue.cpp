@@ -214,14 +214,11 @@ Status StreamTurn::on_host(Comm& comm, std::function<void()> does) {
 
 namespace {
 
-Status add_request(const StreamTurn& turn, Comm& comm, const SharedOperation& operation, MPI_Request* request) {
-  return comm.process().add_request(request, &comm, std::make_unique<StreamRequest>(turn.queue(), operation));
-}
-
 // Leaves a matched operation to a request, or lets the stream wait for it.
 Status finish(StreamTurn& turn, Comm& comm, const SharedOperation& operation, MPI_Request* request, MPI_Status* status) {
   turn.add(operation);
-  return request == nullptr ? turn.wait({operation}, one_status(status)) : add_request(turn, comm, operation, request);
+  if (request == nullptr) return turn.wait({operation}, one_status(status));
+  return comm.process().add_request(request, &comm, std::make_unique<StreamRequest>(turn.queue(), operation));
 }
 
 Status check_no_status(const MPI_Status* status) {
@@ -251,10 +248,7 @@ Status enqueue_send(Comm& comm, const Half& out, MPI_Request* request) {
   PENSTOCK_TRY(turn.open(comm));
   if (turn.captures()) return capture(turn, comm, call_with<CapturedSend>(comm, out), request);
   Status done;
-  SharedOperation given;
-  if (send_on_device(comm, turn, out, request != nullptr ? &given : nullptr, &done)) {
-    return done.is_ok() && request != nullptr ? add_request(turn, comm, given, request) : std::move(done);
-  }
+  if (request == nullptr && send_on_device(comm, turn, out, &done)) return done;
   PENSTOCK_TRY(turn.mark());
   auto operation = std::make_shared<StreamSend>(comm, out);
   PENSTOCK_TRY(operation->match());
@@ -293,7 +287,7 @@ Status sendrecv_in_order(Comm& comm, StreamTurn& turn, const Half& out, const Ha
   std::vector<MPI_Status*> statuses;
   Status sent;
   Status received;
-  if (!send_on_device(comm, turn, out, nullptr, &sent)) {
+  if (!send_on_device(comm, turn, out, &sent)) {
     PENSTOCK_TRY(turn.mark());
     auto send = std::make_shared<StreamSend>(comm, out);
     PENSTOCK_TRY(send->match());

@@ -26,9 +26,9 @@ StreamGive::~StreamGive() {
   drop(sending_);
 }
 
-void StreamGive::end_with(Status&& status) {
-  if (alone_ && !status.is_ok()) tell_failure(comm(), status);
-  end(kEmptyOutcome, alone_ ? Status::ok() : std::move(status));
+void StreamGive::end_with(const Status& status) {
+  if (!status.is_ok()) tell_failure(comm(), status);
+  end(kEmptyOutcome, Status::ok());
 }
 
 bool StreamGive::begin() {
@@ -36,7 +36,7 @@ bool StreamGive::begin() {
   given_->sent = true;
   Status begun = comm().process().engine().send({given_->box.plain, bytes_, &byte_layout()}, given_->peer, given_->tag,
                                                 given_->data, proto::SendMode::kStandard, &sending_);
-  if (!begun.is_ok()) end_with(std::move(begun));
+  if (!begun.is_ok()) end_with(begun);
   return true;
 }
 
@@ -139,10 +139,10 @@ std::uint64_t address_of(const void* memory) noexcept {
 }
 
 // The kernel comes first: without it there must be no promise of a box.
-Status give(Comm& comm, StreamTurn& turn, const Half& half, const std::shared_ptr<Given>& given, SharedOperation* out) {
+Status give(Comm& comm, StreamTurn& turn, const Half& out, const std::shared_ptr<Given>& given) {
   Streams& streams = *comm.process().streams;
-  const std::uint64_t bytes = half.buffer.bytes();
-  kernels::GivenMessage message{.from = address_of(half.buffer.address),
+  const std::uint64_t bytes = out.buffer.bytes();
+  kernels::GivenMessage message{.from = address_of(out.buffer.address),
                                 .packets = given->box.packets,
                                 .plain = address_of(given->box.plain),
                                 .bytes = bytes,
@@ -159,9 +159,7 @@ Status give(Comm& comm, StreamTurn& turn, const Half& half, const std::shared_pt
     return promised;
   }
   streams.given().add(given);
-  const auto giving = std::make_shared<StreamGive>(comm, given, bytes, out == nullptr);
-  turn.add(giving);
-  if (out != nullptr) *out = giving;
+  turn.add(std::make_shared<StreamGive>(comm, given, bytes));
   return Status::ok();
 }
 
@@ -192,15 +190,15 @@ Status take(Comm& comm, StreamTurn& turn, const Half& in, kernels::MessageCard* 
 
 }  // namespace
 
-bool send_on_device(Comm& comm, StreamTurn& turn, const Half& half, SharedOperation* out, Status* done) {
+bool send_on_device(Comm& comm, StreamTurn& turn, const Half& out, Status* done) {
   StreamTeam* const team = team_of(comm);
-  if (team == nullptr || !is_small(comm, *team->group(), half)) return false;
+  if (team == nullptr || !is_small(comm, *team->group(), out)) return false;
   const auto given = std::make_shared<Given>(team->group());
-  given->lent = team->group()->messages().take(static_cast<std::size_t>(half.peer), &given->box);
+  given->lent = team->group()->messages().take(static_cast<std::size_t>(out.peer), &given->box);
   if (!given->lent) return false;
-  given->peer = comm.peers().world_rank(half.peer);
-  given->tag = half.tag;
-  *done = give(comm, turn, half, given, out);
+  given->peer = comm.peers().world_rank(out.peer);
+  given->tag = out.tag;
+  *done = give(comm, turn, out, given);
   return true;
 }
 

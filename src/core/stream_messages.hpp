@@ -52,22 +52,21 @@ class GivenMessages final : public proto::PromiseListener {
 };
 
 // A send whose stream has given the message away when it comes here, and waits for nothing. A receiver that does not take it
-// from its box gets it by the CPU, from a copy. `alone`: nobody waits for it, so that it tells its failure itself.
+// from its box gets it by the CPU, from a copy. It tells its failure itself.
 class StreamGive final : public StreamOperation {
  public:
-  StreamGive(Comm& comm, std::shared_ptr<Given> given, std::uint64_t bytes, bool alone)
-      : StreamOperation(comm), given_(std::move(given)), bytes_(bytes), alone_(alone) {}
+  StreamGive(Comm& comm, std::shared_ptr<Given> given, std::uint64_t bytes)
+      : StreamOperation(comm), given_(std::move(given)), bytes_(bytes) {}
   ~StreamGive() override;
   bool begin() override;
 
  private:
   bool move() override;
 
-  void end_with(Status&& status);
+  void end_with(const Status& status);
 
   std::shared_ptr<Given> given_;
   std::uint64_t bytes_;
-  bool alone_;
   proto::Operation* sending_ = nullptr;
 };
 
@@ -115,9 +114,9 @@ class StreamTake final : public StreamOperation {
   proto::PromisedMessage message_;
 };
 
-// The forms of a send and of a receive within a turn that is no capture: false, where they go by the CPU. The stream waits for
-// nothing behind them. `out`: the send, for a request; null: nobody asks for it.
-[[nodiscard]] bool send_on_device(Comm& comm, StreamTurn& turn, const Half& half, SharedOperation* out, Status* done);
+// The forms of a blocking send and receive within a turn that is no capture: false, where they go by the CPU. The stream waits
+// for nothing behind them.
+[[nodiscard]] bool send_on_device(Comm& comm, StreamTurn& turn, const Half& out, Status* done);
 [[nodiscard]] bool recv_on_device(Comm& comm, StreamTurn& turn, const Half& in, MPI_Status* status, Status* done);
 
 }  // namespace penstock::core

@@ -264,6 +264,21 @@ TEST_P(Promises, AreTakenFromTheirPlaces) {
   EXPECT_EQ(heard.taken.size(), 2U);
 }
 
+// More than a transport takes at once.
+TEST_P(Promises, AreManyAtOnce) {
+  constexpr std::uint32_t kMany = 3000;
+  const Heard heard(matching(0));
+  std::vector<Context> data;
+  for (place_ = {0, 1}; place_.box < kMany; ++place_.box) data.push_back(promise(8));
+  for (place_.box = 0; place_.box < kMany; ++place_.box) {
+    const Op expecting = expect();
+    ASSERT_TRUE(job_.complete(*expecting));
+    take_from_place(*expecting, 8, data[place_.box]);
+  }
+  EXPECT_EQ(heard.taken, data);
+  EXPECT_EQ(heard.free, data);
+}
+
 // The message is on its way, or there, when it is taken from its place; the next one is none the worse.
 TEST_P(Promises, ThatAreKeptTwiceAreDroppedOnce) {
   const Heard heard(matching(0));

@@ -232,7 +232,8 @@ struct KnownOffer {
 };
 static_assert(sizeof(KnownOffer) == 16 && offsetof(KnownOffer, address) == 8);
 
-inline constexpr std::size_t kMaxHeader = 32;
+inline constexpr std::size_t kMaxHeader = 40;
+static_assert(sizeof(Promise) == kMaxHeader);
 inline constexpr std::size_t kLargestControl = kMaxHeader + sizeof(Offer) + sizeof(transport::BouncePool);
 
 template <typename T>
