@@ -17,10 +17,16 @@ class StreamRequest final : public Work {
  public:
   StreamRequest(std::shared_ptr<StreamQueue> queue, SharedOperation operation) noexcept
       : queue_(std::move(queue)), operation_(std::move(operation)) {}
+  StreamRequest(const StreamRequest&) = delete;
+  StreamRequest& operator=(const StreamRequest&) = delete;
+  ~StreamRequest() override { operation_->host_waits(); }  // a request that is freed ends without a wait
   [[nodiscard]] const std::shared_ptr<StreamQueue>& queue() const noexcept { return queue_; }
   [[nodiscard]] const SharedOperation& operation() const noexcept { return operation_; }
 
-  bool done() override { return operation_->over(); }
+  bool done() override {
+    operation_->host_waits();
+    return operation_->over();
+  }
   Status tell(Outcome* outcome) override {
     *outcome = operation_->outcome();
     return operation_->status().clone();
@@ -214,11 +220,14 @@ Status StreamTurn::on_host(Comm& comm, std::function<void()> does) {
 
 namespace {
 
+Status add_request(const StreamTurn& turn, Comm& comm, SharedOperation operation, MPI_Request* request) {
+  return comm.process().add_request(request, &comm, std::make_unique<StreamRequest>(turn.queue(), std::move(operation)));
+}
+
 // Leaves a matched operation to a request, or lets the stream wait for it.
 Status finish(StreamTurn& turn, Comm& comm, const SharedOperation& operation, MPI_Request* request, MPI_Status* status) {
   turn.add(operation);
-  if (request == nullptr) return turn.wait({operation}, one_status(status));
-  return comm.process().add_request(request, &comm, std::make_unique<StreamRequest>(turn.queue(), operation));
+  return request == nullptr ? turn.wait({operation}, one_status(status)) : add_request(turn, comm, operation, request);
 }
 
 Status check_no_status(const MPI_Status* status) {
@@ -248,7 +257,10 @@ Status enqueue_send(Comm& comm, const Half& out, MPI_Request* request) {
   PENSTOCK_TRY(turn.open(comm));
   if (turn.captures()) return capture(turn, comm, call_with<CapturedSend>(comm, out), request);
   Status done;
-  if (request == nullptr && send_on_device(comm, turn, out, &done)) return done;
+  SharedOperation given;
+  if (send_on_device(comm, turn, out, request != nullptr ? &given : nullptr, &done)) {
+    return done.is_ok() && given ? add_request(turn, comm, std::move(given), request) : std::move(done);
+  }
   PENSTOCK_TRY(turn.mark());
   auto operation = std::make_shared<StreamSend>(comm, out);
   PENSTOCK_TRY(operation->match());
@@ -264,7 +276,10 @@ Status enqueue_recv(Comm& comm, const Half& in, MPI_Request* request, MPI_Status
     return capture(turn, comm, call_with<CapturedRecv>(comm, in), request);
   }
   Status done;
-  if (request == nullptr && recv_on_device(comm, turn, in, status, &done)) return done;
+  SharedOperation taken;
+  if (recv_on_device(comm, turn, in, status, request != nullptr ? &taken : nullptr, &done)) {
+    return done.is_ok() && taken ? add_request(turn, comm, std::move(taken), request) : std::move(done);
+  }
   PENSTOCK_TRY(turn.mark());
   auto operation = std::make_shared<StreamRecv>(comm, in);
   PENSTOCK_TRY(operation->match());
@@ -287,7 +302,7 @@ Status sendrecv_in_order(Comm& comm, StreamTurn& turn, const Half& out, const Ha
   std::vector<MPI_Status*> statuses;
   Status sent;
   Status received;
-  if (!send_on_device(comm, turn, out, &sent)) {
+  if (!send_on_device(comm, turn, out, nullptr, &sent)) {
     PENSTOCK_TRY(turn.mark());
     auto send = std::make_shared<StreamSend>(comm, out);
     PENSTOCK_TRY(send->match());
@@ -296,7 +311,7 @@ Status sendrecv_in_order(Comm& comm, StreamTurn& turn, const Half& out, const Ha
     if (status != MPI_STATUS_IGNORE) statuses.push_back(MPI_STATUS_IGNORE);
   }
   PENSTOCK_TRY(std::move(sent));
-  if (!recv_on_device(comm, turn, in, status, &received)) {
+  if (!recv_on_device(comm, turn, in, status, nullptr, &received)) {
     if (waited.empty()) PENSTOCK_TRY(turn.mark());
     auto receive = std::make_shared<StreamRecv>(comm, in);
     PENSTOCK_TRY(receive->match());
@@ -334,6 +349,26 @@ Status check_capture(const StreamTurn& turn, const Waited& waited) {
              : Status::error(Code::kRequest, "a request is of a call in a capture, and only that can wait for it");
 }
 
+// Kernels stay for messages that may lie in boxes; the stream waits for the CPU where it has anything to do.
+Status wait_for_all(StreamTurn& turn, StreamWait&& all) {
+  std::vector<SharedMessage> taken;
+  StreamWait rest;
+  for (std::size_t i = 0; i < all.operations.size(); ++i) {
+    StreamOperation& operation = *all.operations[i];
+    MPI_Status* const status = all.statuses.empty() ? MPI_STATUS_IGNORE : all.statuses[i];
+    if (operation.passes()) continue;
+    if (SharedMessage message = operation.for_kernel(); message && message->take_card(status)) {
+      taken.push_back(std::move(message));
+      continue;
+    }
+    operation.host_waits();
+    rest.operations.push_back(all.operations[i]);
+    if (!all.statuses.empty()) rest.statuses.push_back(status);
+  }
+  if (!taken.empty()) PENSTOCK_TRY(take_on_device(turn, taken));
+  return rest.operations.empty() ? Status::ok() : turn.wait(std::move(rest.operations), std::move(rest.statuses));
+}
+
 }  // namespace
 
 Status enqueue_wait(Process& process, std::span<MPI_Request> requests, MPI_Status* statuses) {
@@ -350,7 +385,7 @@ Status enqueue_wait(Process& process, std::span<MPI_Request> requests, MPI_Statu
     PENSTOCK_TRY(check_no_status(statuses));
     PENSTOCK_TRY(turn.hold(waited.parts));
   } else {
-    PENSTOCK_TRY(turn.wait(std::move(waited.wait.operations), std::move(waited.wait.statuses)));
+    PENSTOCK_TRY(wait_for_all(turn, std::move(waited.wait)));
   }
   return give_up(process, requests);
 }

@@ -1,5 +1,6 @@
 #include "core/stream_messages.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/p2p.hpp"
@@ -48,17 +49,32 @@ bool StreamGive::move() {
   return true;
 }
 
-Status StreamTake::match() {
+Status TakenMessage::match() {
   Status matched = recv_.match();
   if (matched.is_ok()) return matched;
   by_ = By::kCpu;
   left_ = true;
-  kernels::let_leave(card_);
+  if (card_ != nullptr) kernels::let_leave(card_);
   return matched;
 }
 
+bool TakenMessage::take_card(MPI_Status* status) {
+  card_ = group_->messages().take_card();
+  status_ = status == MPI_STATUS_IGNORE ? nullptr : status;
+  return card_ != nullptr;
+}
+
+void TakenMessage::drop_card() noexcept {
+  if (card_ != nullptr) group_->messages().give_back(std::exchange(card_, nullptr));
+}
+
+kernels::TakenMessage TakenMessage::for_kernel() const noexcept {
+  return {reinterpret_cast<std::uint64_t>(card_), group_->messages().first_box(), reinterpret_cast<std::uint64_t>(address_),
+          bytes_};
+}
+
 // A message that is too long is the CPU's to cut.
-bool StreamTake::find_box(std::uint32_t* box) {
+bool TakenMessage::find_box(std::uint32_t* box) {
   const proto::Operation& expecting = *recv_.expecting();
   if (!expecting.status().is_ok() || !comm().process().streams->matching().find_place(expecting, &message_)) return false;
   const int from = comm().peers().rank_of(message_.source);
@@ -66,14 +82,14 @@ bool StreamTake::find_box(std::uint32_t* box) {
 }
 
 // What the program may look at once the stream is through is written before the kernel can be.
-void StreamTake::take(std::uint32_t box) {
+void TakenMessage::take(std::uint32_t box) {
   by_ = By::kKernel;
   if (Status told = recv_.leave_in_place(); !told.is_ok()) return leave(kEmptyOutcome, told);
   if (status_ != nullptr) write_status({comm().peers().rank_of(message_.source), message_.tag, message_.bytes, false}, status_);
   kernels::fill_card(card_, box, static_cast<std::uint32_t>(message_.bytes), message_.place.number);
 }
 
-bool StreamTake::decide() {
+bool TakenMessage::decide() {
   if (by_ != By::kNobody) return true;
   if (!recv_.expecting()->done()) return false;
   std::uint32_t box = 0;
@@ -85,34 +101,71 @@ bool StreamTake::decide() {
   return true;
 }
 
+bool TakenMessage::decide_for_cpu(bool host_waits) {
+  std::uint32_t box = 0;
+  if (by_ == By::kNobody && recv_.expecting()->done() && (host_waits || !find_box(&box))) by_ = By::kCpu;
+  return by_ == By::kCpu;
+}
+
 // A sender that ended between its promise and its stream's coming there sends no packets.
-void StreamTake::look_for_loss() {
-  const Status* const why = left_ ? nullptr : comm().process().engine().loss_of(message_.source);
+void TakenMessage::look_for_loss() {
+  const bool waits = by_ == By::kKernel && !left_;
+  const Status* const why = waits ? comm().process().engine().loss_of(message_.source) : nullptr;
   if (why == nullptr) return;
   left_ = true;
   kernels::stop_waiting(card_);
   tell_failure(comm(), *why);
 }
 
-void StreamTake::leave(const Outcome& outcome, const Status& status) {
+void TakenMessage::leave(const Outcome& outcome, const Status& status) {
   left_ = true;
+  if (card_ == nullptr) return;
   if (status_ != nullptr) write_status(outcome, status_);
   if (!status.is_ok()) tell_failure(comm(), status);
   kernels::let_leave(card_);
 }
 
+bool TakenMessage::move() {
+  if (by_ == By::kKernel || left_) return true;
+  if (!recv_.advance()) return false;
+  leave(recv_.outcome(), recv_.status());
+  return true;
+}
+
+// Where it cannot be told that the box is free, the sender is lost.
+void TakenMessage::end() {
+  if (by_ == By::kKernel) static_cast<void>(comm().process().streams->matching().free_place(message_));
+  drop_card();
+  ended_ = true;
+}
+
+bool StreamTake::decide() {
+  bool all = true;
+  for (const SharedMessage& message : messages_) all &= message->decide();
+  return all;
+}
+
 bool StreamTake::move() {
-  if (!decide()) return false;
-  if (by_ == By::kCpu && !left_) {
-    if (!recv_.advance()) return false;
-    leave(recv_.outcome(), recv_.status());
+  for (const SharedMessage& message : messages_) {
+    if (message->decide()) message->move();
   }
-  if (!accel::has_reached(stream_->told(), passed_)) {
-    if (by_ == By::kKernel) look_for_loss();
+  if (!accel::has_reached(stream_.told(), passed_)) {
+    for (const SharedMessage& message : messages_) message->look_for_loss();
     return false;
   }
-  if (by_ == By::kKernel) static_cast<void>(comm().process().streams->matching().free_place(message_));
+  for (const SharedMessage& message : messages_) message->end();
   end(kEmptyOutcome, Status::ok());
+  return true;
+}
+
+// Given to a kernel, it is over when that has left.
+bool StreamLater::move() {
+  if (message_->ended()) {
+    end(kEmptyOutcome, Status::ok());
+    return true;
+  }
+  if (message_->has_card() || !message_->decide_for_cpu(host_waits_) || !message_->move()) return false;
+  end(message_->outcome(), message_->status().clone());
   return true;
 }
 
@@ -139,10 +192,10 @@ std::uint64_t address_of(const void* memory) noexcept {
 }
 
 // The kernel comes first: without it there must be no promise of a box.
-Status give(Comm& comm, StreamTurn& turn, const Half& out, const std::shared_ptr<Given>& given) {
+Status give(Comm& comm, StreamTurn& turn, const Half& half, const std::shared_ptr<Given>& given) {
   Streams& streams = *comm.process().streams;
-  const std::uint64_t bytes = out.buffer.bytes();
-  kernels::GivenMessage message{.from = address_of(out.buffer.address),
+  const std::uint64_t bytes = half.buffer.bytes();
+  kernels::GivenMessage message{.from = address_of(half.buffer.address),
                                 .packets = given->box.packets,
                                 .plain = address_of(given->box.plain),
                                 .bytes = bytes,
@@ -163,51 +216,66 @@ Status give(Comm& comm, StreamTurn& turn, const Half& out, const std::shared_ptr
   return Status::ok();
 }
 
-Status take(Comm& comm, StreamTurn& turn, const Half& in, kernels::MessageCard* card, MPI_Status* status) {
-  const std::shared_ptr<StreamGroup>& group = comm.streams->team()->group();
-  const auto taking = std::make_shared<StreamTake>(comm, in, group, card, status);
-  const std::uint32_t held = turn.queue()->stream().next_hold();
-  kernels::TakenMessage message{.card = address_of(card),
-                                .boxes = group->messages().boxes(),
-                                .to = address_of(in.buffer.address),
-                                .capacity = in.buffer.bytes()};
+// One kernel for so many as it takes. A failure leaves the messages as they were.
+Status take_some(StreamTurn& turn, std::span<const SharedMessage> messages) {
+  std::vector<kernels::TakenMessage> taken;
+  for (const SharedMessage& message : messages) taken.push_back(message->for_kernel());
+  accel::ProgramStream& stream = turn.queue()->stream();
+  const std::uint32_t held = stream.next_hold();
   StreamTurn::Tells tells[2];
   Status launched = turn.by_kernel(tells, [&](accel::ProgramQueue& queue) {
-    message.reached = {tells[0].word, tells[0].number};
-    message.passed = {tells[1].word, tells[1].number};
-    return kernels::take_message(queue, message);
+    return kernels::take_messages(queue, {taken, {tells[0].word, tells[0].number}, {tells[1].word, tells[1].number}});
   });
   if (!launched.is_ok()) {
+    for (const SharedMessage& message : messages) message->drop_card();
     turn.end_hold(held, {});
     return launched;
   }
-  taking->runs_on(turn.queue()->stream(), tells[1].number);
-  Status matched = taking->match();
+  const auto taking =
+      std::make_shared<StreamTake>(std::vector<SharedMessage>(messages.begin(), messages.end()), stream, tells[1].number);
   turn.add(taking);
   turn.end_hold(held, taking);
-  return matched;
+  return Status::ok();
 }
 
 }  // namespace
 
-bool send_on_device(Comm& comm, StreamTurn& turn, const Half& out, Status* done) {
+Status take_on_device(StreamTurn& turn, std::span<const SharedMessage> messages) {
+  for (std::size_t first = 0; first < messages.size(); first += kernels::kMostTaken) {
+    const auto some = messages.subspan(first, std::min<std::size_t>(kernels::kMostTaken, messages.size() - first));
+    if (Status taken = take_some(turn, some); !taken.is_ok()) {
+      for (const SharedMessage& message : messages.subspan(first)) message->drop_card();
+      return taken;
+    }
+  }
+  return Status::ok();
+}
+
+bool send_on_device(Comm& comm, StreamTurn& turn, const Half& half, SharedOperation* out, Status* done) {
   StreamTeam* const team = team_of(comm);
-  if (team == nullptr || !is_small(comm, *team->group(), out)) return false;
+  if (team == nullptr || !is_small(comm, *team->group(), half)) return false;
   const auto given = std::make_shared<Given>(team->group());
-  given->lent = team->group()->messages().take(static_cast<std::size_t>(out.peer), &given->box);
+  given->lent = team->group()->messages().take(static_cast<std::size_t>(half.peer), &given->box);
   if (!given->lent) return false;
-  given->peer = comm.peers().world_rank(out.peer);
-  given->tag = out.tag;
-  *done = give(comm, turn, out, given);
+  given->peer = comm.peers().world_rank(half.peer);
+  given->tag = half.tag;
+  *done = give(comm, turn, half, given);
+  if (!done->is_ok() || out == nullptr) return true;
+  *out = std::make_shared<StreamPassed>(comm);
+  turn.add(*out);
   return true;
 }
 
-bool recv_on_device(Comm& comm, StreamTurn& turn, const Half& in, MPI_Status* status, Status* done) {
+bool recv_on_device(Comm& comm, StreamTurn& turn, const Half& half, MPI_Status* status, SharedOperation* out, Status* done) {
   StreamTeam* const team = team_of(comm);
-  if (team == nullptr || !is_small(comm, *team->group(), in)) return false;
-  kernels::MessageCard* const card = team->group()->messages().take_card();
-  if (card == nullptr) return false;
-  *done = take(comm, turn, in, card, status == MPI_STATUS_IGNORE ? nullptr : status);
+  if (team == nullptr || !is_small(comm, *team->group(), half)) return false;
+  const auto message = std::make_shared<TakenMessage>(comm, half, team->group());
+  if (out == nullptr && !message->take_card(status)) return false;
+  *done = out == nullptr ? take_on_device(turn, {&message, 1}) : turn.mark();
+  if (done->is_ok()) *done = message->match();
+  if (!done->is_ok() || out == nullptr) return true;
+  *out = std::make_shared<StreamLater>(comm, message);
+  turn.add(*out);
   return true;
 }
 

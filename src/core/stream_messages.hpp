@@ -4,7 +4,9 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <unordered_map>
+#include <vector>
 
 #include "accel/program_stream.hpp"
 #include "core/enqueue.hpp"
@@ -70,53 +72,101 @@ class StreamGive final : public StreamOperation {
   proto::Operation* sending_ = nullptr;
 };
 
-// A receive for which a kernel stays on the stream: it takes the message from its box, or leaves when the CPU has received it.
-// As soon as it is known where the message is, the kernel is told, whether the stream has come there or not. The status is
-// written before the stream goes on; it tells its failure itself.
+// A receive, matched at once. Its message is taken by a kernel, if one stays for it and the message lies in a box; else the CPU
+// receives it when the stream has come there.
+class TakenMessage {
+ public:
+  TakenMessage(Comm& comm, const Half& in, std::shared_ptr<StreamGroup> group)
+      : recv_(comm, in), address_(in.buffer.address), bytes_(in.buffer.bytes()), group_(std::move(group)) {}
+  TakenMessage(const TakenMessage&) = delete;
+  TakenMessage& operator=(const TakenMessage&) = delete;
+  ~TakenMessage() { drop_card(); }
+
+  [[nodiscard]] Comm& comm() const noexcept { return recv_.comm(); }
+  // After a failure there is no receive, and a kernel that has its card leaves.
+  [[nodiscard]] Status match();
+
+  // For a kernel to come. Where the program wants a status, it is written before that leaves, which tells failures, too. False:
+  // all cards are in use.
+  [[nodiscard]] bool take_card(MPI_Status* status);
+  // There is no such kernel after all, or it has left.
+  void drop_card() noexcept;
+  [[nodiscard]] bool has_card() const noexcept { return card_ != nullptr; }
+  [[nodiscard]] kernels::TakenMessage for_kernel() const noexcept;
+
+  // As soon as it is known where the message is, the kernel is told, whether the stream has come there or not.
+  bool decide();
+  // Without a card: true if the CPU receives it. A message that lies in a box is left for a kernel, unless the host waits.
+  bool decide_for_cpu(bool host_waits);
+  // When the stream has come there, of one decided upon. True once it is received, or left to the kernel.
+  bool move();
+  // What is there when a kernel is not, once moved.
+  [[nodiscard]] const Outcome& outcome() const noexcept { return recv_.outcome(); }
+  [[nodiscard]] const Status& status() const noexcept { return recv_.status(); }
+  // The kernel waits for a sender that is lost no longer.
+  void look_for_loss();
+  // The kernel has left.
+  void end();
+  [[nodiscard]] bool ended() const noexcept { return ended_; }
+
+ private:
+  enum class By : std::uint8_t { kNobody, kKernel, kCpu };
+  [[nodiscard]] bool find_box(std::uint32_t* box);
+  void take(std::uint32_t box);
+  void leave(const Outcome& outcome, const Status& status);
+
+  StreamRecv recv_;
+  void* address_;
+  std::uint64_t bytes_;
+  std::shared_ptr<StreamGroup> group_;
+  kernels::MessageCard* card_ = nullptr;
+  MPI_Status* status_ = nullptr;
+  By by_ = By::kNobody;
+  bool left_ = false;  // a kernel need not stay
+  bool ended_ = false;
+  proto::PromisedMessage message_;
+};
+using SharedMessage = std::shared_ptr<TakenMessage>;
+
+// A kernel on the stream that stays for messages.
 class StreamTake final : public StreamOperation {
  public:
-  StreamTake(Comm& comm, const Half& in, std::shared_ptr<StreamGroup> group, kernels::MessageCard* card, MPI_Status* status)
-      : StreamOperation(comm),
-        recv_(comm, in),
-        bytes_(in.buffer.bytes()),
-        group_(std::move(group)),
-        card_(card),
-        status_(status) {}
-  ~StreamTake() override { group_->messages().give_back(card_); }
-
-  // The kernel has been given to the stream, and tells the number as its last act.
-  void runs_on(const accel::ProgramStream& stream, std::uint32_t passed) noexcept {
-    stream_ = &stream;
-    passed_ = passed;
-  }
-  // After a failure there is no receive, and the kernel leaves.
-  [[nodiscard]] Status match();
+  // It tells `passed` as its last act. All messages have cards.
+  StreamTake(std::vector<SharedMessage> messages, const accel::ProgramStream& stream, std::uint32_t passed)
+      : StreamOperation(messages.front()->comm()), messages_(std::move(messages)), stream_(stream), passed_(passed) {}
   bool decide() override;
   bool begin() override { return true; }
 
  private:
-  enum class By : std::uint8_t { kNobody, kKernel, kCpu };
   bool move() override;
-  [[nodiscard]] bool find_box(std::uint32_t* box);
-  void take(std::uint32_t box);
-  void look_for_loss();
-  void leave(const Outcome& outcome, const Status& status);
 
-  StreamRecv recv_;
-  std::uint64_t bytes_;
-  std::shared_ptr<StreamGroup> group_;
-  kernels::MessageCard* card_;
-  MPI_Status* status_;
-  const accel::ProgramStream* stream_ = nullptr;  // null: no kernel
-  std::uint32_t passed_ = 0;
-  By by_ = By::kNobody;
-  bool left_ = false;  // the kernel need not stay
-  proto::PromisedMessage message_;
+  std::vector<SharedMessage> messages_;
+  const accel::ProgramStream& stream_;
+  std::uint32_t passed_;
 };
 
-// The forms of a blocking send and receive within a turn that is no capture: false, where they go by the CPU. The stream waits
-// for nothing behind them.
-[[nodiscard]] bool send_on_device(Comm& comm, StreamTurn& turn, const Half& out, Status* done);
-[[nodiscard]] bool recv_on_device(Comm& comm, StreamTurn& turn, const Half& in, MPI_Status* status, Status* done);
+// A receive of a request, until it is waited for: on the stream by a kernel, where its message may lie in a box; on the host.
+class StreamLater final : public StreamOperation {
+ public:
+  StreamLater(Comm& comm, SharedMessage message) : StreamOperation(comm), message_(std::move(message)) {}
+  bool begin() override { return true; }
+  void host_waits() noexcept override { host_waits_ = true; }
+  SharedMessage for_kernel() override { return message_->has_card() || message_->decide_for_cpu(false) ? nullptr : message_; }
+
+ private:
+  bool move() override;
+
+  SharedMessage message_;
+  bool host_waits_ = false;
+};
+
+// The forms of a send and of a receive within a turn that is no capture: false, where they go by the CPU. The stream waits for
+// nothing behind them. `out`: a request has it, and the host may wait for it, or the stream, by take_on_device() for a receive;
+// null: the stream goes on when it is over.
+[[nodiscard]] bool send_on_device(Comm& comm, StreamTurn& turn, const Half& half, SharedOperation* out, Status* done);
+[[nodiscard]] bool recv_on_device(Comm& comm, StreamTurn& turn, const Half& half, MPI_Status* status, SharedOperation* out,
+                                  Status* done);
+// The stream goes on when all have been taken or received. They have cards.
+[[nodiscard]] Status take_on_device(StreamTurn& turn, std::span<const SharedMessage> messages);
 
 }  // namespace penstock::core

@@ -22,6 +22,8 @@
 
 namespace penstock::core {
 
+class TakenMessage;  // stream_messages.hpp
+
 // One operation, in the engine's order of matching since it was made. All is called with the engine's lock held.
 class StreamOperation {
  public:
@@ -38,6 +40,12 @@ class StreamOperation {
 
   // Before that, as soon as all in front of it has: true, when nothing is left that it need know before its stream comes to it.
   virtual bool decide() { return true; }
+  // Of a request: the host waits for it, or looks whether it is over.
+  virtual void host_waits() noexcept {}
+  // Of a request that the stream is to wait for: what a kernel does it for; null: none can.
+  virtual std::shared_ptr<TakenMessage> for_kernel() { return nullptr; }
+  // Over when the stream has come to it: it need not wait.
+  [[nodiscard]] virtual bool passes() const noexcept { return false; }
   // The stream has come to it: its buffers may be used. False: not yet, by the library's own order; asked again.
   virtual bool begin() = 0;
   // One look after begin(); true if it is over by now.

@@ -169,6 +169,7 @@ struct StreamTeam::Plan {
   StreamGroup::Calls calls = StreamGroup::Calls::kEnqueued;
   bool packets = false;
   std::uint64_t own = 0;         // memory of this GPU for this member alone
+  accel::Memory from;            // of the operand
   const void* source = nullptr;  // what is copied into `box` before; null: nothing
   void* box = nullptr;
   std::uint64_t operand = 0;  // of packets
@@ -219,7 +220,7 @@ bool is_direct(const StreamGroup& group, const StreamReduction& reduction, const
 
 // The driver copies pageable memory in the call that asks for it, not when the stream comes there; so the CPU does that copy.
 Status StreamTeam::plan_operand(accel::Accel& accel, const StreamReduction& reduction, Plan* out) const {
-  accel::Memory from;
+  accel::Memory& from = out->from;
   PENSTOCK_TRY(accel.query(reduction.send, &from));
   const bool direct = out->packets && is_direct(*group_, reduction, reduction.send, from);
   if (direct) out->operand = reinterpret_cast<std::uint64_t>(reduction.send);
@@ -237,8 +238,8 @@ Status StreamTeam::plan_operand(accel::Accel& accel, const StreamReduction& redu
 Status StreamTeam::plan_result(accel::Accel& accel, const StreamReduction& reduction, Plan* out) const {
   if (out->packets) out->folded = out->own;
   if (reduction.recv == nullptr) return Status::ok();
-  accel::Memory to;
-  PENSTOCK_TRY(accel.query(reduction.recv, &to));
+  accel::Memory to = out->from;
+  if (reduction.recv != reduction.send) PENSTOCK_TRY(accel.query(reduction.recv, &to));
   const bool direct = is_direct(*group_, reduction, reduction.recv, to);
   out->folded = direct ? reinterpret_cast<std::uint64_t>(reduction.recv) : out->own;
   if (direct) return Status::ok();

@@ -44,11 +44,12 @@ class StreamMessages {
   void give_back(kernels::MessageCard* card);
 
   // Of this rank's boxes: the first, and what number a card has for a place that a sender named. False: there is no such place.
-  [[nodiscard]] std::uint64_t boxes() const noexcept { return places_[me_]; }
+  [[nodiscard]] std::uint64_t first_box() const noexcept { return places_[me_]; }
   [[nodiscard]] bool find(std::size_t from, const proto::PromisedPlace& place, std::uint32_t* box) const noexcept;
 
  private:
   std::size_t ranks_;
+  std::uint32_t boxes_each_;  // of a rank for another one
   std::size_t me_ = 0;
   std::vector<std::uint64_t> places_;
   PinnedPages pages_;

@@ -129,6 +129,76 @@ void from_others(StreamJob& job) {
   }
 }
 
+// Requests of small and of large messages, from streams and from hosts, which the stream waits for together; more than one
+// kernel takes.
+void by_requests(StreamJob& job, std::size_t many) {
+  const OnStream on;
+  const Numbers out(many);
+  const Numbers in(many);
+  const Numbers large_out(2000);
+  const Numbers large_in(2000);
+  out.fill(3000 * job.rank);
+  in.fill(-9);
+  large_out.fill(job.rank);
+  out.to_device(on);
+  in.to_device(on);
+  large_out.to_device(on);
+  std::vector<MPI_Request> requests;
+  std::vector<MPI_Request> sent;
+  const auto add = [](std::vector<MPI_Request>& list) {
+    list.push_back(MPI_REQUEST_NULL);
+    return &list.back();
+  };
+  on.wait();
+  for (std::size_t i = 0; i < many; ++i) {
+    MUST(MPIX_Irecv_enqueue(in.device() + i, 1, MPI_INT, job.before(), kTag, on.comm(), add(requests)));
+    if (i % 4 == 3) {
+      MUST(MPI_Isend(out.host() + i, 1, MPI_INT, job.next(), kTag, on.comm(), add(sent)));
+    } else {
+      MUST(MPIX_Isend_enqueue(out.device() + i, 1, MPI_INT, job.next(), kTag, on.comm(), add(requests)));
+    }
+  }
+  MUST(MPIX_Irecv_enqueue(large_in.device(), 2000, MPI_INT, job.before(), kTag + 1, on.comm(), add(requests)));
+  MUST(MPIX_Isend_enqueue(large_out.device(), 2000, MPI_INT, job.next(), kTag + 1, on.comm(), add(requests)));
+  std::vector<MPI_Status> statuses(requests.size());
+  MUST(MPIX_Waitall_enqueue(static_cast<int>(requests.size()), requests.data(), statuses.data()));
+  in.to_host(on);
+  large_in.to_host(on);
+  on.wait();
+  MUST(MPI_Waitall(static_cast<int>(sent.size()), sent.data(), MPI_STATUSES_IGNORE));
+  check(job, in.holds(3000 * job.before()) && large_in.holds(job.before()), std::to_string(many) + " requests: wrong data");
+  const bool told = statuses[0].MPI_SOURCE == job.before() && statuses[0].MPI_TAG == kTag &&
+                    statuses[statuses.size() - 2].MPI_TAG == kTag + 1;
+  check(job, told && statuses[1].MPI_SOURCE == MPI_ANY_SOURCE, std::to_string(many) + " requests: statuses");
+}
+
+// What the host waits for, or nobody does.
+void by_requests_of_hosts(StreamJob& job) {
+  const OnStream on;
+  const Numbers out(8);
+  const Numbers in(24);
+  MPI_Request receives[3];
+  MPI_Request sends[3];
+  MPI_Status status;
+  out.fill(40 * job.rank);
+  out.to_device(on);
+  for (int i = 0; i < 3; ++i) {
+    MUST(MPIX_Isend_enqueue(out.device(), 8, MPI_INT, job.next(), kTag, on.comm(), &sends[i]));
+    MUST(MPIX_Irecv_enqueue(in.device() + 8 * i, 8, MPI_INT, job.before(), kTag, on.comm(), &receives[i]));
+  }
+  MUST(MPI_Wait(&receives[1], &status));
+  check(job, status.MPI_SOURCE == job.before() && status.MPI_TAG == kTag, "MPI_Wait of a small receive: its status");
+  MUST(MPI_Request_free(&receives[0]));
+  MUST(MPIX_Wait_enqueue(&receives[2], MPI_STATUS_IGNORE));
+  MUST(MPI_Waitall(3, sends, MPI_STATUSES_IGNORE));
+  MUST(MPIX_Barrier_enqueue(on.comm()));
+  on.wait();
+  in.to_host(on);
+  on.wait();
+  for (int i = 8; i < 24; ++i)
+    check(job, in.host()[i] == 40 * job.before() + i % 8, "small receives that hosts wait for: wrong data");
+}
+
 // The ring in one call, with the host's memory on either side or on none.
 void exchanges(StreamJob& job) {
   const OnStream on;
@@ -174,6 +244,8 @@ void small_messages(StreamJob& job) {
   many_ahead(job, false);
   to_hosts(job);
   from_others(job);
+  for (const std::size_t many : {1U, 5U, 70U, 200U}) by_requests(job, many);
+  by_requests_of_hosts(job);
   exchanges(job);
   too_long(job);
 }

@@ -7,15 +7,35 @@
 namespace penstock::kernels {
 namespace {
 
-constexpr std::uint64_t kMostThreads = 128;  // as message_list.inc has it
+constexpr std::uint64_t kMostThreads = 512;  // as message_list.inc has it
 constexpr std::uint64_t kWarp = 32;
 constexpr std::uint64_t kUnit = 8;  // bytes of data that a thread has at a time
 
 template <typename Arguments>
-Status launch(accel::Queue& queue, std::string_view kernel, std::uint64_t bytes, const Arguments& arguments) {
-  const std::uint64_t wanted = std::max((bytes + kUnit * kWarp - 1) / (kUnit * kWarp), std::uint64_t{1}) * kWarp;
+Status launch(accel::Queue& queue, std::string_view kernel, std::uint64_t units, const Arguments& arguments) {
+  const std::uint64_t wanted = std::max((units + kWarp - 1) / kWarp, std::uint64_t{1}) * kWarp;
   const std::uint64_t threads = std::min({wanted, kMostThreads, static_cast<std::uint64_t>(queue.limits().block_threads)});
   return queue.launch(kernel, {1, 1, 1}, {static_cast<unsigned>(threads), 1, 1}, &arguments, sizeof arguments);
+}
+
+std::uint32_t units_of(std::uint64_t bytes) noexcept {
+  return static_cast<std::uint32_t>((bytes + kUnit - 1) / kUnit);
+}
+
+template <unsigned kMost>
+Status take(accel::Queue& queue, std::string_view kernel, const TakenMessages& taken) {
+  TakeArguments<kMost> arguments{taken.reached.address,
+                                 taken.reached.number,
+                                 taken.passed.number,
+                                 static_cast<std::uint32_t>(taken.messages.size()),
+                                 0,
+                                 {}};
+  TakenPart* part = arguments.part;
+  for (const TakenMessage& each : taken.messages) {
+    *part++ = {each.card, each.boxes, each.to, arguments.units, 0};
+    arguments.units += units_of(each.capacity);
+  }
+  return launch(queue, kernel, arguments.units, arguments);
 }
 
 Status check(std::uint64_t bytes) {
@@ -27,16 +47,18 @@ Status check(std::uint64_t bytes) {
 
 Status give_message(accel::Queue& queue, const GivenMessage& message) {
   PENSTOCK_TRY(check(message.bytes));
-  return launch(queue, "penstock_ll_give", message.bytes,
+  return launch(queue, "penstock_ll_give", units_of(message.bytes),
                 GiveArguments{message.from, message.packets, message.plain, message.bytes, message.told.address,
                               message.told.number, message.number});
 }
 
-Status take_message(accel::Queue& queue, const TakenMessage& message) {
-  PENSTOCK_TRY(check(message.capacity));
-  return launch(queue, "penstock_ll_take", message.capacity,
-                TakeArguments{message.card, message.boxes, message.to, message.reached.address, message.reached.number,
-                              message.passed.number});
+Status take_messages(accel::Queue& queue, const TakenMessages& taken) {
+  if (taken.messages.empty() || taken.messages.size() > kMostTaken) {
+    return Status::error(Code::kInternal, "{} messages for one kernel", taken.messages.size());
+  }
+  for (const TakenMessage& each : taken.messages) PENSTOCK_TRY(check(each.capacity));
+  return taken.messages.size() == 1 ? take<1>(queue, "penstock_ll_take", taken)
+                                    : take<kMostTaken>(queue, "penstock_ll_take_many", taken);
 }
 
 namespace {

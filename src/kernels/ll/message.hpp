@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "accel/accel.hpp"
 #include "kernels/ll/message_arguments.hpp"
@@ -19,19 +20,23 @@ struct GivenMessage {
   MessageWord told = {};
 };
 
-// `reached` is told at once. The kernel then stays until its card says where the message is, and takes it, or that nothing is
-// to be done any more, and tells `passed`.
 struct TakenMessage {
   std::uint64_t card = 0;   // a MessageCard in pinned memory
-  std::uint64_t boxes = 0;  // memory of the queue's device: the first of those that cards may name
+  std::uint64_t boxes = 0;  // memory of the queue's device: the first of those that the card may name
   std::uint64_t to = 0;     // likewise, at any address
   std::uint64_t capacity = 0;
+};
+
+// At most kMostTaken. `reached` is told at once. The kernel then stays until each card says where its message is, and takes
+// that, or that nothing is to be done any more, and tells `passed`.
+struct TakenMessages {
+  std::span<const TakenMessage> messages;
   MessageWord reached = {};
   MessageWord passed = {};  // of the same word
 };
 
 Status give_message(accel::Queue& queue, const GivenMessage& message);
-Status take_message(accel::Queue& queue, const TakenMessage& message);
+Status take_messages(accel::Queue& queue, const TakenMessages& taken);
 
 // By the CPU: what a kernel waits for. A card is of one kernel until that tells `passed`; then it is as new again.
 void fill_card(MessageCard* card, std::uint32_t box, std::uint32_t bytes, std::uint32_t number) noexcept;

@@ -37,14 +37,25 @@ struct GiveArguments {
   std::uint32_t number = 0;
 };
 
-// Parameter block of "penstock_ll_take".
-struct TakeArguments {
+inline constexpr unsigned kMostTaken = 64;  // messages of one kernel
+
+struct TakenPart {
   std::uint64_t card = 0;
   std::uint64_t boxes = 0;
   std::uint64_t to = 0;
+  std::uint32_t first = 0;  // of the units of all parts, 8 bytes each
+  std::uint32_t reserved = 0;
+};
+
+// Parameter block of "penstock_ll_take" and, of many, "penstock_ll_take_many".
+template <unsigned kMost>
+struct TakeArguments {
   std::uint64_t told = 0;
   std::uint32_t reached = 0;
   std::uint32_t passed = 0;
+  std::uint32_t count = 0;
+  std::uint32_t units = 0;
+  TakenPart part[kMost] = {};
 };
 
 }  // namespace penstock::kernels

@@ -40,18 +40,30 @@ PENSTOCK_DEVICE MessageCard wait_for_card(std::uint64_t card, const sync::GpuThr
   }
 }
 
-// Each thread reads the card: those of a warp do it in one access, and no barrier is needed.
-PENSTOCK_DEVICE void take_message_body(const TakeArguments& arguments, const sync::GpuThread& self) {
+// The part that has a unit: from one that is not behind it on.
+PENSTOCK_DEVICE std::uint32_t part_of(const TakenPart* parts, std::uint32_t count, std::uint32_t unit, std::uint32_t from) {
+  while (from + 1 < count && parts[from + 1].first <= unit) ++from;
+  return from;
+}
+
+// One unit, if the message has it. The threads of a warp read a card in one access.
+PENSTOCK_DEVICE void take_unit(const TakenPart& part, std::uint64_t at, const sync::GpuThread& self) {
+  const MessageCard card = wait_for_card(part.card, self);
+  if (card.says != MessageCard::kPackets || at >= card.bytes) return;
+  const LlTurn turn{card.number, 0, part.card + __builtin_offsetof(MessageCard, abort)};
+  LlUnit<1> unit{};
+  if (take(turn, self, part.boxes + card.box * kMessageBoxBytes, at, &unit)) store_plain(part.to + at, card.bytes - at, unit);
+}
+
+// Each thread waits by itself, so that messages may come in any order.
+template <unsigned kMost>
+PENSTOCK_DEVICE void take_messages_body(const TakeArguments<kMost>& arguments, const sync::GpuThread& self) {
   if (self.thread() == 0) sync::store_release_system(sync::GlobalPtr<std::uint32_t>(arguments.told), arguments.reached);
-  const MessageCard card = wait_for_card(arguments.card, self);
-  const LlTurn turn{card.number, 0, arguments.card + __builtin_offsetof(MessageCard, abort)};
-  const std::uint64_t packets = arguments.boxes + card.box * kMessageBoxBytes;
-  for_units<1>(self, card.says == MessageCard::kPackets ? card.bytes : 0, [&](std::uint64_t at) {
-    LlUnit<1> unit{};
-    if (!take(turn, self, packets, at, &unit)) return false;
-    store_plain(arguments.to + at, card.bytes - at, unit);
-    return true;
-  });
+  std::uint32_t part = 0;
+  for (std::uint32_t unit = self.thread(); unit < arguments.units; unit += self.threads()) {
+    part = part_of(arguments.part, arguments.count, unit, part);
+    take_unit(arguments.part[part], (unit - arguments.part[part].first) * sync::kPacketData, self);
+  }
   sync::finish(self, {arguments.told, 0, arguments.passed, 0});
 }
 

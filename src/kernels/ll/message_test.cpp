@@ -32,15 +32,14 @@ class Message : public ::testing::Test {
         queue_, {address_of(&from_[offset]), box(), address_of(plain_.data()), bytes, number, {address_of(&told_), number}});
     EXPECT_TRUE(given.is_ok()) << given.message();
   }
-  void take(std::size_t bytes, std::size_t offset) {
-    const Status taken = take_message(queue_, {address_of(&card_),
-                                               address_of(boxes_.data()),
-                                               address_of(&to_[offset]),
-                                               bytes,
-                                               {address_of(&told_), 100},
-                                               {address_of(&told_), 101}});
+  void take(std::span<const TakenMessage> messages) {
+    const Status taken = take_messages(queue_, {messages, {address_of(&told_), 100}, {address_of(&told_), 101}});
     EXPECT_TRUE(taken.is_ok()) << taken.message();
     EXPECT_EQ(told_, 101U);
+  }
+  void take(std::size_t bytes, std::size_t offset) {
+    const TakenMessage message{address_of(&card_), address_of(boxes_.data()), address_of(&to_[offset]), bytes};
+    take({&message, 1});
   }
   [[nodiscard]] std::uint64_t box() const { return address_of(boxes_.data()) + kBox * kMessageBoxBytes; }
 
@@ -73,6 +72,41 @@ TEST_F(Message, IsGivenAndTaken) {
   }
 }
 
+// Of many lengths, with more room than they need, one in three the CPU's.
+TEST_F(Message, IsTakenAmongMany) {
+  for (const std::size_t count : {2U, 7U, kMostTaken}) {
+    queue_.draw_block_threads();
+    std::vector<std::vector<sync::Quad>> boxes(count, boxes_);
+    std::vector<MessageCard> cards(count);
+    std::vector<std::vector<std::byte>> sent(count);
+    std::vector<std::vector<std::byte>> got(count, std::vector<std::byte>(kMostMessageBytes + 1, std::byte{0x5a}));
+    std::vector<TakenMessage> messages(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t bytes = 1 + random_() % kMostMessageBytes;
+      const std::size_t room = bytes + random_() % (kMostMessageBytes + 1 - bytes);
+      sent[i].resize(bytes);
+      for (std::byte& each : sent[i]) each = static_cast<std::byte>(random_());
+      const std::uint64_t packets = address_of(boxes[i].data()) + kMessageBoxBytes;
+      EXPECT_TRUE(
+          give_message(queue_,
+                       {address_of(sent[i].data()), packets, address_of(plain_.data()), bytes, 9, {address_of(&told_), 1}})
+              .is_ok());
+      if (i % 3 == 1) {
+        let_leave(&cards[i]);
+      } else {
+        fill_card(&cards[i], 1, static_cast<std::uint32_t>(bytes), 9);
+      }
+      messages[i] = {address_of(&cards[i]), address_of(boxes[i].data()), address_of(got[i].data()), room};
+    }
+    take(messages);
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool taken = i % 3 != 1;
+      EXPECT_EQ(std::memcmp(got[i].data(), sent[i].data(), sent[i].size()) == 0, taken) << i;
+      EXPECT_EQ(got[i][taken ? sent[i].size() : 0], std::byte{0x5a});
+    }
+  }
+}
+
 TEST_F(Message, IsLeftAloneWhereTheCpuHasIt) {
   to_.assign(to_.size(), std::byte{0x5a});
   let_leave(&card_);
@@ -92,7 +126,10 @@ TEST_F(Message, ThatNeverComesIsWaitedForUntilTold) {
 
 TEST_F(Message, ThatIsTooLongIsRefused) {
   EXPECT_EQ(give_message(queue_, {.bytes = kMostMessageBytes + 1}).code(), Code::kInternal);
-  EXPECT_EQ(take_message(queue_, {.capacity = kMostMessageBytes + 1}).code(), Code::kInternal);
+  const TakenMessage long_one{.capacity = kMostMessageBytes + 1};
+  EXPECT_EQ(take_messages(queue_, {.messages = {&long_one, 1}}).code(), Code::kInternal);
+  EXPECT_EQ(take_messages(queue_, {}).code(), Code::kInternal);
+  EXPECT_EQ(take_messages(queue_, {.messages = std::vector<TakenMessage>(kMostTaken + 1)}).code(), Code::kInternal);
   EXPECT_EQ(queue_.launches_, 0U);
 }
 
