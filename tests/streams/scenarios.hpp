@@ -16,6 +16,7 @@ void both_late(StreamJob& job);
 void sendrecv(StreamJob& job);
 // small.cpp
 void small_messages(StreamJob& job);
+void small_messages_mixed(StreamJob& job);
 // collectives.cpp
 void every_collective(StreamJob& job);
 void opposite_order(StreamJob& job);

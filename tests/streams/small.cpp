@@ -51,26 +51,29 @@ void forth_and_back(StreamJob& job, const OnStream& on, std::size_t count) {
   }
 }
 
-// More on the way than there are boxes, all of it in front of the first receive or behind the last.
+// All of it in front of the first receive, more than there are boxes; or behind the last.
 void many_ahead(StreamJob& job, bool receives_first) {
-  constexpr int kMany = 300;
+  const int many = receives_first ? 300 : 1100;
   const OnStream on;
   const int peer = partner(job);
-  const Numbers in(kMany);
-  const Numbers out(kMany);
+  const Numbers in(static_cast<std::size_t>(many));
+  const Numbers out(static_cast<std::size_t>(many));
   in.fill(-7);
   in.to_device(on);
   out.fill(5000);
   out.to_device(on);
+  std::vector<MPI_Request> sent(static_cast<std::size_t>(many), MPI_REQUEST_NULL);
   const auto put = [&](bool sends) {
-    for (int i = 0; i < kMany && peer >= 0; ++i) {
-      if (sends && job.rank < peer) send(on, out.device() + i, 1, peer);
+    for (int i = 0; i < many && peer >= 0; ++i) {
       if (!sends && job.rank > peer) receive(on, in.device() + i, 1, peer);
+      if (!sends || job.rank > peer) continue;
+      MUST(MPIX_Isend_enqueue(out.device() + i, 1, MPI_INT, peer, kTag, on.comm(), &sent[static_cast<std::size_t>(i)]));
     }
   };
   put(!receives_first);
   MUST(MPI_Barrier(MPI_COMM_WORLD));
   put(receives_first);
+  MUST(MPIX_Waitall_enqueue(many, sent.data(), MPI_STATUSES_IGNORE));
   in.to_host(on);
   on.wait();
   const bool received = peer >= 0 && job.rank > peer;
@@ -237,11 +240,15 @@ void too_long(StreamJob& job) {
 
 }  // namespace
 
+// All of it from GPU to GPU, where that is possible.
 void small_messages(StreamJob& job) {
   const OnStream on;
   for (const std::size_t count : kCounts) forth_and_back(job, on, count);
   many_ahead(job, true);
   many_ahead(job, false);
+}
+
+void small_messages_mixed(StreamJob& job) {
   to_hosts(job);
   from_others(job);
   for (const std::size_t many : {1U, 5U, 70U, 200U}) by_requests(job, many);

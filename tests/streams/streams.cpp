@@ -22,6 +22,7 @@ constexpr Scenario kScenarios[] = {
     {"late_receiver", late_receiver},
     {"both_late", both_late},
     {"small_messages", small_messages},
+    {"small_messages_mixed", small_messages_mixed},
     {"late_failure", late_failure},
     {"every_collective", every_collective},
     {"opposite_order", opposite_order},

@@ -27,7 +27,7 @@ class Ways(unittest.TestCase):
         for name, settings, way in WAYS:
             with self.subTest(name):
                 variables = {"PENSTOCK_LOG": "info", "CUDA_DEVICE_MAX_CONNECTIONS": 8, **settings}
-                got = mpiexec("-n", 2, harness.TOOLS["streams"], "reductions_on_gpus", "small_messages", variables=variables)
+                got = mpiexec("-n", 2, harness.TOOLS["streams"], "reductions_on_gpus", "small_messages", "small_messages_mixed", variables=variables)
                 text = got.stdout + got.stderr
                 self.assertEqual(got.returncode, 0, text)
                 for other in (KERNELS, WAITS, CPU):

@@ -170,7 +170,7 @@ Status DeviceExecutor::launch_with(const Reached& reached, const Fold& fold, con
   std::byte* const pinned = out->place < 0 ? nullptr : place(out->place);
   Packer packer(pinned);
   if (operand) {
-    const auto address = [](const std::byte* at, bool reached) { return reached ? reinterpret_cast<std::uint64_t>(at) : 0; };
+    const auto address = [](const std::byte* at, bool direct) { return direct ? reinterpret_cast<std::uint64_t>(at) : 0; };
     task.operand = {address(elements.operand, elements.operand_reached), elements.operand, elements.operand_shape};
     task.compare = {address(elements.compare, elements.compare_reached), elements.compare};
   }
