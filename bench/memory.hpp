@@ -14,6 +14,8 @@ class Memory {
   // GPU, and BadWords for a kind that this program does not have. Where memory is symmetric the first is collective over the
   // job.
   Memory(const std::array<std::string, 2>& sides, std::size_t side, int local_rank);
+  // The same on both sides.
+  Memory(const std::string& kind, int local_rank) : Memory({kind, kind}, 0, local_rank) {}
 
   [[nodiscard]] bool gpu() const { return gpu_kind_ >= 0; }
   [[nodiscard]] int gpu_kind() const { return gpu_kind_; }

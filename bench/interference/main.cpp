@@ -109,7 +109,7 @@ void run(const interference::Options& options, MPI_Comm ranks, int rank) {
   check(MPI_Comm_size(ranks, &results.ranks), "MPI_Comm_size");
   if (rank == 0) interference::write_json(options, results);  // what cannot be written is said now
   const int device = device_of(ranks);
-  const bench::Memory memory({"device", "device"}, 0, device);
+  const bench::Memory memory("device", device);
   results.where = memory.where();
   std::vector<Named> calls = make_calls(ranks, memory);
   std::optional<interference::Pinger> pinger;
