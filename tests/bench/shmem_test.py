@@ -152,6 +152,14 @@ class Gpus(unittest.TestCase, Right):
         self.succeeded(done)
         self.judge(document, ["shmem_put_lat"], [8])
 
+    def test_compare_leaves_out_open_mpi(self):
+        done, document = run_json(BIN / "penstock", "compare", "--cases", "shmem_put_lat,shmem_reduce", "--memory", "device", "--sizes", 8,
+                                  "--seconds", "0.001", "--rounds", 1, timeout=100, variables=self.driver)
+        self.succeeded(done)
+        self.assertEqual([library["state"] for library in document["libraries"]], ["measured", "not CUDA-aware"])
+        self.assertIn("the host's alone", document["libraries"][1]["why"])
+        self.assertTrue(all(one["rows"][0]["values"]["penstock"] > 0 for one in document["cases"]), document)
+
     def test_without_a_gpu(self):
         done, _ = job(2, "shmem_put_lat", "--memory", "device", CUDA_VISIBLE_DEVICES="", **self.driver)
         self.assertNotEqual(done.returncode, 0)
