@@ -39,6 +39,9 @@ struct Needs {
 
 struct Case {
   enum class Team { kPair, kPairs, kAll };  // ranks 0 and 1; rank i of the lower half with i of the upper; all
+  // Which side of --memory buffers are of: the rank's; or, of symmetric memory, which is the same on all ranks, what is sent of
+  // the first side and what is received of the second, or the other way.
+  enum class Sides { kOfRank, kSendFirst, kRecvFirst };
 
   std::string name, group, unit, heading;
   Team team;
@@ -51,6 +54,7 @@ struct Case {
   const Local* local = nullptr;
   // Why the case cannot go with these options; empty where it can. Null: it goes with all.
   std::string (*misfit)(const Options& options, const Case& which) = nullptr;
+  Sides sides = Sides::kOfRank;
 };
 
 // Valid after MPI_Init (they hold datatypes). The order is that of `--list` and of groups.

@@ -35,7 +35,8 @@ struct Coll {
   Flow flow;
   bool blocks;  // reduce_scatter_block: the parts are equal
   int (*start)(const Arguments& arguments);
-  bool places = false;  // it takes lists of where blocks lie
+  bool places = false;       // it takes lists of where blocks lie
+  void (*meet)() = nullptr;  // what ranks meet at before each call; null: MPI_Barrier
 };
 
 [[nodiscard]] const std::vector<Coll>& colls();

@@ -15,7 +15,11 @@ void line_up(Scene& scene, Operation* operation) {
     scene.renew();
     operation->refresh();
   }
-  scene.barrier();
+  if (scene.which.coll->meet != nullptr) {
+    scene.which.coll->meet();
+  } else {
+    scene.barrier();
+  }
   scene.idle();
 }
 

@@ -179,16 +179,24 @@ class Session {
     return static_cast<std::size_t>(world_.rank % 2);
   }
 
+  [[nodiscard]] bench::Memory memory_of(const bench::Case& which, bool receives) const {
+    using Sides = bench::Case::Sides;
+    const std::size_t side = which.sides == Sides::kOfRank
+                                 ? side_of(which)
+                                 : static_cast<std::size_t>(receives == (which.sides == Sides::kSendFirst));
+    return {options_.memory, side, local_rank_};
+  }
+
   void one(bench::Report* report, const bench::Case& which, const bench::Team& team) {
-    const std::size_t side = side_of(which);
-    const bench::Memory memory(options_.memory[side], local_rank_);
+    const bench::Memory memory = memory_of(which, false), recv_memory = memory_of(which, true);
+    const std::string& datatype = options_.datatype[side_of(which)];
     const Contenders contenders(options_, which, team);
     const std::vector<std::size_t> sizes = sizes_of(options_, which, team.size);
     if (sizes.empty() && report != nullptr) report->remark("no size given is a whole number of its elements");
     try {
       std::deque<bench::Scene> scenes;
       for (const Contenders::One& contender : contenders.all()) {
-        scenes.emplace_back(options_, which, contender.team, memory, options_.datatype[side], startup_).reserve(sizes);
+        scenes.emplace_back(options_, which, contender.team, memory, recv_memory, datatype, startup_).reserve(sizes);
       }
       for (const std::size_t bytes : sizes) {
         for (int round = 0; round < options_.rounds; ++round) {
@@ -265,7 +273,7 @@ int measure(const bench::Options& options, const bench::Startup& startup, const 
   try {
     const std::vector<const bench::Case*> chosen = bench::choose(cases, options.cases);
     session.must_fit(chosen);
-    const bench::Memory mine(options.memory[static_cast<std::size_t>(rank % 2)], session.rank_on_host());
+    const bench::Memory mine(options.memory, static_cast<std::size_t>(rank % 2), session.rank_on_host());
     const std::string where = where_of(session.world(), mine.where());
     if (rank == 0) report.emplace(options, bench::library_name(), session.world(), where);
     if (report) report->write_json();  // what cannot be written is said now, not after the measurement

@@ -55,7 +55,8 @@ constexpr std::size_t kPage = 4096;
 }  // namespace
 
 #ifdef PENSTOCK_BENCH_GPU
-Memory::Memory(const std::string& kind, int local_rank) {
+Memory::Memory(const std::array<std::string, 2>& sides, std::size_t side, int local_rank) {
+  const std::string& kind = sides[side];
   if (kind == "host") return;
   where_ = open_device(kind, local_rank);
   gpu_kind_ = static_cast<int>(kind_of(kind));
@@ -101,8 +102,8 @@ void Buffer::touch() {
   std::memset(data_, 0x33, bytes_);
 }
 #else
-Memory::Memory(const std::string& kind, int) {
-  if (kind != "host") throw Failure("this penstock-bench was built without the GPU helper: --memory host alone works");
+Memory::Memory(const std::array<std::string, 2>& sides, std::size_t side, int) {
+  if (sides[side] != "host") throw Failure("this penstock-bench was built without the GPU helper: --memory host alone works");
 }
 
 Memory Memory::pinned() const {

@@ -1,6 +1,7 @@
 // Buffers of every memory kind, copied to and from by the host.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
 
@@ -9,8 +10,12 @@ namespace bench {
 // Where a rank's buffers live.
 class Memory {
  public:
-  // `kind`: host, or a kind of GPU memory, on device (local rank modulo the number of devices). Throws Failure without a GPU.
-  Memory(const std::string& kind, int local_rank);
+  // sides[side]: host, or a kind of GPU memory, on device (local rank modulo the number of devices). Throws Failure without a
+  // GPU, and BadWords for a kind that this program does not have. Where memory is symmetric the first is collective over the
+  // job.
+  Memory(const std::array<std::string, 2>& sides, std::size_t side, int local_rank);
+  // The same on both sides.
+  Memory(const std::string& kind, int local_rank) : Memory({kind, kind}, 0, local_rank) {}
 
   [[nodiscard]] bool gpu() const { return gpu_kind_ >= 0; }
   [[nodiscard]] int gpu_kind() const { return gpu_kind_; }

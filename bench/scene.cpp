@@ -16,7 +16,7 @@ void Scene::reserve(const std::vector<std::size_t>& sizes) {
     recv = std::max(recv, needs.recv * layout.slot());
   }
   send_ = std::make_unique<Buffer>(memory, send);
-  recv_ = std::make_unique<Buffer>(memory, recv);
+  recv_ = std::make_unique<Buffer>(recv_memory, recv);
   send_->touch();
   recv_->touch();
 }
@@ -41,7 +41,7 @@ void Scene::renew() {
   if (!options.fresh) return;
   const Needs needs = which.needs(*this, *layout_);
   send_ = std::make_unique<Buffer>(memory, needs.send * layout_->slot());
-  recv_ = std::make_unique<Buffer>(memory, needs.recv * layout_->slot());
+  recv_ = std::make_unique<Buffer>(recv_memory, needs.recv * layout_->slot());
   send_->touch();
   recv_->touch();
 }

@@ -38,14 +38,15 @@ struct Startup {
 class Scene {
  public:
   // All of them outlive it.
-  Scene(const Options& words, const Case& row, const Team& ranks, const Memory& place, const std::string& kind,
-        const Startup& begun)
-      : options(words), which(row), team(ranks), memory(place), datatype(kind), startup(begun) {}
+  Scene(const Options& words, const Case& row, const Team& ranks, const Memory& place, const Memory& recv_place,
+        const std::string& kind, const Startup& begun)
+      : options(words), which(row), team(ranks), memory(place), recv_memory(recv_place), datatype(kind), startup(begun) {}
 
   const Options& options;
   const Case& which;
   const Team& team;
-  const Memory& memory;
+  const Memory& memory;         // of what is sent, and of all else
+  const Memory& recv_memory;    // of what is received
   const std::string& datatype;  // of this rank's side
   const Startup& startup;
 

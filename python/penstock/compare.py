@@ -10,7 +10,7 @@
   penstock compare --cases rma --sizes 8,1K,64K -w create -s lock --gate 1.0 --json rma.json
   penstock compare --cases coll --ranks 2,4,16 --sizes 8,1K,64K,1M --json coll.json --markdown coll.md
   penstock compare --peers mpich --launch 'penstock=srun -N 2 -n {ranks}' --launch 'mpich=srun -N 2 -n {ranks}'
-  penstock compare --cases shmem_put_lat,shmem_atomic_fetch_add --sizes 8     against Open MPI's OpenSHMEM
+  penstock compare --cases shmem_put_lat,shmem_fcollect,shmem_reduce --sizes 8,64K     against Open MPI's OpenSHMEM
   penstock compare --list-peers
 
 --launch says how a library's jobs are started, on several hosts for instance, in place of the library's own launcher on this

@@ -131,6 +131,12 @@ class Oshmem(OtherMpi):
     def __init__(self, build):
         super().__init__("oshmem", build, ["--oversubscribe", "--bind-to", "none"], "Open MPI")
 
+    def probe(self, memory):
+        if memory != {"host"}:
+            self.drop("not CUDA-aware", "its symmetric memory is the host's alone: compare with --memory host")
+        else:
+            super().probe(memory)
+
     def variables(self):
         if not self.mpi.fetched:
             return dict(OpenMpi.ROOT)

@@ -24,6 +24,9 @@ constexpr std::string_view kOfTwo[] = {"p2p",       "rma",         "latency", "b
                                        "multi_lat", "mr",          "put_lat", "get_lat", "acc_lat", "put_bw",
                                        "get_bw",    "acc_bw",      "fop_lat", "cas_lat", "put_mr",  "acc_mr",
                                        "put_bibw",  "get_acc_lat", "start",   "init",    "memory",  "all"};
+// Of OpenSHMEM's the others are between two.
+constexpr std::string_view kShmemOfAll[] = {"shmem_barrier_all", "shmem_sync_all", "shmem_broadcast", "shmem_collect",
+                                            "shmem_fcollect",    "shmem_alltoall", "shmem_reduce"};
 
 struct Words {
   int ranks = 0;  // 0: not said
@@ -91,9 +94,9 @@ int gpus() {
   return error ? 0 : static_cast<int>(std::distance(begin, std::filesystem::directory_iterator()));
 }
 
-bool has_case_of_two(const std::vector<std::string>& words) {
-  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
-    return std::ranges::any_of(kOfTwo, [&](std::string_view name) {
+bool has_one_of(const std::vector<std::string>& words, std::span<const std::string_view> cases) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return std::ranges::any_of(cases, [&](std::string_view name) {
       const std::string within = "," + word + ",";
       const bool here = within.find(fmt::format(",{},", name)) != std::string::npos;
       return here || (name.ends_with("_lat") && within.find(fmt::format(",{}ency,", name)) != std::string::npos);
@@ -104,12 +107,6 @@ bool has_case_of_two(const std::vector<std::string>& words) {
 // Cases of OpenSHMEM have a program of their own.
 bool is_shmem(const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(), [](const std::string& word) { return word.starts_with("shmem"); });
-}
-
-// All of them but barriers are between two.
-bool is_shmem_of_all(const std::vector<std::string>& words) {
-  return std::any_of(words.begin(), words.end(),
-                     [](const std::string& word) { return word.starts_with("shmem_") && word.ends_with("_all"); });
 }
 
 bool measures_start(const std::vector<std::string>& words) {
@@ -138,7 +135,7 @@ int bench(std::span<const std::string> given) {
   }
   if (words.alone || in_job()) return become(program, words.program);
   if (words.ranks == 0) {
-    const bool two = shmem ? !is_shmem_of_all(words.program) : has_case_of_two(words.program);
+    const bool two = shmem ? !has_one_of(words.program, kShmemOfAll) : has_one_of(words.program, kOfTwo);
     words.ranks = two ? 2 : std::max(2, words.gpu ? gpus() : usable_cpus());
   }
   if (measures_start(words.program)) {

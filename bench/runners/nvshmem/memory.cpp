@@ -17,8 +17,8 @@ void must_gpu(int result) {
 
 }  // namespace
 
-Memory::Memory(const std::string& kind, int local_rank) {
-  if (kind != "device") throw Failure("the symmetric heap of this program is memory of GPUs: add --memory device");
+Memory::Memory(const std::array<std::string, 2>& sides, std::size_t side, int local_rank) {
+  if (sides[side] != "device") throw Failure("the symmetric heap of this program is memory of GPUs: add --memory device");
   const int devices = penstock_gpu_open();
   if (devices == 0) throw Failure(std::string("device memory needs a GPU and its driver: ") + penstock_gpu_error());
   char name[64] = "";

@@ -86,10 +86,14 @@ const Atomic& atomic_of(const Case& which) {
 class Word {
  public:
   Word(Scene& scene, const Atomic& atomic)
-      : scene_(scene), pair_(scene.team), bytes_(scene.layout().payload()), atomic_(atomic) {}
+      : scene_(scene),
+        pair_(scene.team),
+        bytes_(scene.layout().payload()),
+        atomic_(atomic),
+        word_(scene.memory, 2 * sizeof(std::uint64_t), Session::get().heap(scene.memory.gpu()).word()) {}
 
   std::uint64_t operate(std::uint64_t given, std::uint64_t there) {
-    return (bytes_ == 4 ? atomic_.call32 : atomic_.call64)(Session::get().word(), given, there, pair_.peer);
+    return (bytes_ == 4 ? atomic_.call32 : atomic_.call64)(word_.data(), given, there, pair_.peer);
   }
   bool right() {
     const std::uint64_t there = 0x1234567076543210U ^ scene_.next_seed(), given = 0x0ff0c33c5a5aa5a5U;
@@ -106,7 +110,7 @@ class Word {
     constexpr std::uint64_t kGuard = 0x6b6b6b6b6b6b6b6bU;
     std::uint64_t image[2] = {kGuard, kGuard};
     std::memcpy(image, &there, bytes_);
-    std::memcpy(Session::get().word(), image, sizeof image);
+    word_.write(image, sizeof image);
     shmem_quiet();
     scene_.barrier();
     std::uint64_t old = there;
@@ -116,7 +120,9 @@ class Word {
     bool good = !atomic_.fetches || cut(old) == cut(there);
     std::memcpy(image, &wanted, bytes_);
     if (scene_.options.plant_error) ++image[0];
-    if (!pair_.lower) good = std::memcmp(Session::get().word(), image, sizeof image) == 0;
+    std::uint64_t found[2];
+    word_.read(found, sizeof found);
+    if (!pair_.lower) good = std::memcmp(found, image, sizeof image) == 0;
     scene_.barrier();
     return scene_.agree(good);
   }
@@ -125,6 +131,7 @@ class Word {
   const Pair pair_;
   const std::size_t bytes_;
   const Atomic& atomic_;
+  Buffer word_;
 };
 
 }  // namespace
@@ -154,12 +161,13 @@ Row atomic_latency(Scene& scene) {
 Row barrier_latency(Scene& scene) {
   const int pes = scene.team.size, next = (scene.team.rank + 1) % pes;
   void (*const call)() = scene.which.name == "shmem_sync_all" ? shmem_sync_all : shmem_barrier_all;
+  std::uint64_t* const word = Session::get().heap(false).word();
   bool good = true;
   for (long turn = 1; turn <= 10; ++turn) {
-    shmem_long_p(reinterpret_cast<long*>(Session::get().word()), turn, next);
+    shmem_long_p(reinterpret_cast<long*>(word), turn, next);
     if (call == shmem_sync_all) shmem_quiet();
     call();
-    const long seen = static_cast<long>(*static_cast<volatile std::uint64_t*>(Session::get().word()));
+    const long seen = static_cast<long>(*static_cast<volatile std::uint64_t*>(word));
     good = good && seen == turn + (scene.options.plant_error ? 1 : 0);
     call();
   }

@@ -9,7 +9,7 @@
 namespace bench {
 namespace {
 
-constexpr std::size_t kLargest = std::size_t{4} << 20, kLargestCounted = 8192;
+constexpr std::size_t kLargest = std::size_t{4} << 20, kLargestPart = std::size_t{1} << 20, kLargestCounted = 8192;
 
 // All of one group, so that "shmem" names them.
 Case row(const std::string& name, const char* unit, const char* heading, Case::Team team, Row (*run)(Scene&)) {
@@ -17,8 +17,20 @@ Case row(const std::string& name, const char* unit, const char* heading, Case::T
   return {"shmem_" + name, "shmem", unit, heading, team, !time, 1, kLargest, {MPI_BYTE, 1}, one_each, run};
 }
 
-bool is_word(const std::string& move) {
-  return move == "p" || move == "g";
+// Of an element its origin has the value, not memory.
+std::string one_kind_of_element(const Options& options, const Case& which) {
+  if (options.memory[0] == options.memory[1]) return {};
+  return which.name + " has a value at its origin, and memory of one kind: --memory host or device, not " +
+         text_of(options.memory);
+}
+
+std::string misfit_of_collective(const Options& options, const Case& which) {
+  if (!options.algorithms.empty()) {
+    return which.name +
+           ": --algorithms is for communicators of MPI; PENSTOCK_COLL_ALGORITHM chooses those of OpenSHMEM's collectives";
+  }
+  if (options.memory[0] == options.memory[1]) return {};
+  return which.name + " has symmetric memory of one kind on all PEs: --memory host or device, not " + text_of(options.memory);
 }
 
 Case sized(Case made, std::size_t min, std::size_t max) {
@@ -27,27 +39,52 @@ Case sized(Case made, std::size_t min, std::size_t max) {
   return made;
 }
 
+Case moved(const pe::Move& move, Case made) {
+  made.sides = move.gets ? Case::Sides::kRecvFirst : Case::Sides::kSendFirst;
+  return made;
+}
+
+Case word(Case made) {
+  made.element = {MPI_BYTE, 8};
+  made.misfit = one_kind_of_element;
+  return sized(made, 8, 8);
+}
+
 void add_moves(std::vector<Case>* out) {
   using T = Case::Team;
-  for (const std::string& name : pe::move_names()) {
-    Case latency = row(name + "_lat", "us", "Latency (us)", T::kPair, pe::move_latency);
-    if (is_word(name)) latency.element = {MPI_BYTE, 8};
-    out->push_back(is_word(name) ? sized(latency, 8, 8) : latency);
+  for (const pe::Move& move : pe::moves()) {
+    const Case made = moved(move, row(std::string(move.name) + "_lat", "us", "Latency (us)", T::kPair, pe::move_latency));
+    out->push_back(pe::is_word(move) ? word(made) : made);
   }
-  for (const std::string& name : pe::move_names()) {
-    if (!is_word(name)) out->push_back(row(name + "_bw", "MB/s", "Bandwidth (MB/s)", T::kPair, pe::move_bandwidth));
+  for (const pe::Move& move : pe::moves()) {
+    if (pe::is_word(move)) continue;
+    out->push_back(moved(move, row(std::string(move.name) + "_bw", "MB/s", "Bandwidth (MB/s)", T::kPair, pe::move_bandwidth)));
   }
-  for (const std::string& name : pe::move_names()) {
-    if (is_word(name)) continue;
-    out->push_back(sized(row(name + "_mr", "operations/s", "Operations/s", T::kPairs, pe::move_rate), 1, kLargestCounted));
+  for (const pe::Move& move : pe::moves()) {
+    if (pe::is_word(move)) continue;
+    const Case made = row(std::string(move.name) + "_mr", "operations/s", "Operations/s", T::kPairs, pe::move_rate);
+    out->push_back(sized(moved(move, made), 1, kLargestCounted));
   }
   out->push_back(row("put_signal_lat", "us", "Latency (us)", T::kPair, pe::signal_latency));
+  out->back().sides = Case::Sides::kSendFirst;
 }
 
 void add_atomics(std::vector<Case>* out) {
   for (const std::string& name : pe::atomic_names()) {
     Case made = sized(row("atomic_" + name, "us", "Latency (us)", Case::Team::kPair, pe::atomic_latency), 4, 8);
     made.element = {MPI_BYTE, 4};
+    made.misfit = one_kind_of_element;
+    out->push_back(made);
+  }
+}
+
+void add_collectives(std::vector<Case>* out) {
+  for (const Coll& coll : colls()) {
+    Case made = sized(row(coll.name, "us", "Avg Latency(us)", Case::Team::kAll, pe::collective), 4, kLargestPart);
+    made.element = {sums(coll.flow) ? MPI_FLOAT : MPI_UINT32_T, 4};
+    made.needs = coll_needs;
+    made.coll = &coll;
+    made.misfit = misfit_of_collective;
     out->push_back(made);
   }
 }
@@ -62,16 +99,12 @@ std::vector<Case> all_cases() {
     out.push_back(sized(row(name, "us", "Avg Latency(us)", Case::Team::kAll, pe::barrier_latency), 0, 0));
     out.back().element = {MPI_BYTE, 1};
   }
+  add_collectives(&out);
   return out;
 }
 
 Needs one_each(const Scene&, const Layout&) {
   return {1, 1};
-}
-
-const std::vector<Coll>& colls() {
-  static const std::vector<Coll> none;
-  return none;
 }
 
 std::string library_name() {

@@ -31,9 +31,37 @@ const Move& move_of(const Case& which) {
   throw Failure("there is no move " + name);
 }
 
-void once(Scene& scene, const Move& move, int pe) {
-  move.call(scene.recv().data(), scene.send().data(), scene.layout().payload(), pe);
-}
+// A move between buffers; of a word the own side is a value, which memory of a GPU gives and gets in the check alone.
+class Mover {
+ public:
+  Mover(Scene& scene, const Move& move, int pe)
+      : move_(move),
+        word_(is_word(move)),
+        pe_(pe),
+        bytes_(scene.layout().payload()),
+        dest_(word_ && move.gets ? &value_ : scene.recv().data()),
+        source_(word_ && !move.gets ? &value_ : scene.send().data()) {}
+  Mover(const Mover&) = delete;
+  Mover& operator=(const Mover&) = delete;
+
+  void once() { move_.call(dest_, source_, bytes_, pe_); }
+  // From the send buffer to the receive buffer, complete on return.
+  void checked(Scene& scene) {
+    if (word_ && !move_.gets) scene.send().read(&value_, sizeof value_);
+    once();
+    shmem_quiet();
+    if (word_ && move_.gets) scene.recv().write(&value_, sizeof value_);
+  }
+
+ private:
+  const Move& move_;
+  const bool word_;
+  const int pe_;
+  const std::size_t bytes_;
+  long value_ = 0;
+  void* const dest_;
+  const void* const source_;
+};
 
 // Both ways with fresh data; every byte is compared. Collective.
 template <typename Exchange>
@@ -53,19 +81,15 @@ bool right(Scene& scene, const Pair& pair, Exchange&& exchange) {
   return scene.agree(wanted.found_in(scene.recv(), scene.options.plant_error));
 }
 
-void must_be_plain(const Scene& scene) {
-  if (scene.datatype != "contiguous") throw Unsupported(scene.which.name + ": OpenSHMEM has no datatypes");
-  if (scene.options.fresh) throw Unsupported(scene.which.name + ": there are no fresh buffers in a symmetric heap");
-}
-
 Row measure(Scene& scene, int operations, double scale, bool rate) {
   must_be_plain(scene);
   const Move& move = move_of(scene.which);
-  if (scene.which.max == 8 && scene.layout().payload() != 8) {
+  if (is_word(move) && scene.layout().payload() != sizeof(long)) {
     throw Unsupported(scene.which.name + " has one element of 8 bytes: choose --sizes 8");
   }
   const Pair pair(scene.team);
-  const bool good = right(scene, pair, [&] { once(scene, move, pair.peer); });
+  Mover mover(scene, move, pair.peer);
+  const bool good = right(scene, pair, [&] { mover.checked(scene); });
   Samples samples;
   const auto prepare = [&] {
     if (scene.restless()) scene.barrier();
@@ -73,7 +97,7 @@ Row measure(Scene& scene, int operations, double scale, bool rate) {
   };
   repeat(scene, true, pair.lower, &samples, prepare, [&] {
     if (!pair.lower) return;
-    for (int i = 0; i < operations; ++i) once(scene, move, pair.peer);
+    for (int i = 0; i < operations; ++i) mover.once();
     shmem_quiet();
   });
   Row row = summarise(scene, samples, scale, rate, rate ? Combine::kSum : Combine::kMean);
@@ -86,24 +110,23 @@ Row measure(Scene& scene, int operations, double scale, bool rate) {
 class Signals {
  public:
   explicit Signals(const Scene& scene) : scene_(scene), pair_(scene.team) {
-    *Session::get().word() = 0;
+    *word_ = 0;
     shmem_quiet();
     scene.barrier();
   }
   void there_and_back() {
     ++turn_;
     if (pair_.lower) send();
-    shmem_signal_wait_until(Session::get().word(), SHMEM_CMP_GE, turn_);
+    shmem_signal_wait_until(word_, SHMEM_CMP_GE, turn_);
     if (!pair_.lower) send();
   }
 
  private:
-  void send() {
-    shmem_putmem_signal(recv_, send_, scene_.layout().payload(), Session::get().word(), turn_, SHMEM_SIGNAL_SET, pair_.peer);
-  }
+  void send() { shmem_putmem_signal(recv_, send_, scene_.layout().payload(), word_, turn_, SHMEM_SIGNAL_SET, pair_.peer); }
 
   const Scene& scene_;
   const Pair pair_;
+  std::uint64_t* const word_ = Session::get().heap(false).word();
   void* const recv_ = scene_.recv_at(0);
   const void* const send_ = scene_.send_at(0);
   std::uint64_t turn_ = 0;
@@ -111,6 +134,11 @@ class Signals {
 #endif
 
 }  // namespace
+
+void must_be_plain(const Scene& scene) {
+  if (scene.datatype != "contiguous") throw Unsupported(scene.which.name + ": OpenSHMEM has no datatypes");
+  if (scene.options.fresh) throw Unsupported(scene.which.name + ": there are no fresh buffers in a symmetric heap");
+}
 
 Row move_latency(Scene& scene) {
   return measure(scene, 1, 1e6, false);
@@ -146,10 +174,12 @@ Row signal_latency(Scene& scene) {
 #endif
 }
 
-std::vector<std::string> move_names() {
-  std::vector<std::string> out;
-  for (const Move& move : kMoves) out.emplace_back(move.name);
-  return out;
+std::span<const Move> moves() {
+  return kMoves;
+}
+
+bool is_word(const Move& move) {
+  return move.call == put_word || move.call == get_word;
 }
 
 }  // namespace bench::pe

@@ -1,0 +1,18 @@
+// Symmetric memory of GPUs, which not every OpenSHMEM has: gpus.cpp, or no_gpus.cpp in its place.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace bench::pe {
+
+// Selects the GPU of this rank (local rank modulo the number of devices), before shmem_init; its name. Throws Failure where
+// there is none, BadWords where the library has no such memory.
+[[nodiscard]] std::string select_gpu(int local_rank);
+// Collective over the job. Null on all PEs where one has no room.
+[[nodiscard]] void* allocate_on_gpus(std::size_t bytes);
+// Between memory of GPUs and of the host; complete on return. Throw Failure.
+void copy_gpu(void* to, const void* from, std::size_t bytes);
+void fill_gpu(void* memory, unsigned char value, std::size_t bytes);
+
+}  // namespace bench::pe
