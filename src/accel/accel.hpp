@@ -284,9 +284,10 @@ class Accel {
   virtual Status allocate(int device, std::size_t bytes, Memory* out) = 0;
   virtual Status release(const Memory& memory) = 0;
   // A heap: memory in chunks that are added as it is needed, in addresses that are taken at once. `most`: how many bytes of
-  // addresses; 0: as many as the device has memory. `out->size`: what it became. Nothing is mapped yet; query() tells what is,
-  // and export_range() exports all of it, under a name that stays. Peers map what is added behind what they have mapped.
-  // release() ends it. Code::kUnsupported: the device or its driver does not have such memory.
+  // addresses; 0: as many as the device has memory. `out->size`: what it became. Nothing is mapped yet; query() tells what is.
+  // export_range() exports what it exported before, or all that is mapped if that does not reach far enough, under a name that
+  // stays. Peers map what is added behind what they have mapped. release() ends it. Code::kUnsupported: the device or its
+  // driver does not have such memory.
   virtual Status reserve_heap(int /*device*/, std::uint64_t /*most*/, Memory* /*out*/) {
     return Status::error(Code::kUnsupported, "no heaps on devices here");
   }

@@ -70,16 +70,18 @@ Status ChunkExports::get(const Memory& memory, std::uint64_t low, std::uint64_t 
   return {};
 }
 
-// A heap's chunks are ours and stay, so those that are known need no look.
-Status ChunkExports::get_heap(const ChunkHeaps::Heap& heap, Export* out) {
+// A heap's chunks are ours and stay, so those that are known need no look. One that was just added may go again, and is
+// nobody's to know before something in it is exported.
+Status ChunkExports::get_heap(const ChunkHeaps::Heap& heap, std::uint64_t high, Export* out) {
   const auto known = std::find_if(ranges_.begin(), ranges_.end(),
                                   [&](const Range& it) { return it.exported.reserved != 0 && it.exported.base == heap.base; });
   Range* range = known == ranges_.end() ? nullptr : &*known;
   const std::uint64_t size = range == nullptr ? 0 : range->exported.size;
-  if (size < heap.mapped) PENSTOCK_TRY(walk(heap.device, heap.base + size, heap.base + heap.mapped));
+  const bool longer = heap.base + size < high;
+  if (longer) PENSTOCK_TRY(walk(heap.device, heap.base + size, heap.base + heap.mapped));
   if (range == nullptr) {
     PENSTOCK_TRY(add(heap.device, heap.reserved, &range));
-  } else if (size < heap.mapped) {
+  } else if (longer) {
     range->chunks.insert(range->chunks.end(), walked_.begin(), walked_.end());
     range->exported.size = heap.mapped;
   }

@@ -20,8 +20,8 @@ class ChunkExports {
       : driver_(driver), devices_(devices), self_(self) {}
   // As Accel::export_range, descriptors and check_exports.
   Status get(const Memory& memory, std::uint64_t low, std::uint64_t high, Export* out);
-  // All that is mapped of a heap.
-  Status get_heap(const ChunkHeaps::Heap& heap, Export* out);
+  // All that was exported of a heap before, and all that is mapped of it where that does not reach to `high`.
+  Status get_heap(const ChunkHeaps::Heap& heap, std::uint64_t high, Export* out);
   Status descriptors(const ExportName& name, std::uint64_t from, std::size_t most, std::vector<ChunkDescriptor>* out,
                      std::size_t* total) const;
   Status check(std::vector<ExportName>* gone);

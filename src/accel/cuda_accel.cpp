@@ -141,7 +141,7 @@ Status CudaAccel::export_memory(const Memory& memory, Export* out) {
 
 Status CudaAccel::export_range(const Memory& memory, std::uint64_t low, std::uint64_t high, Export* out) {
   PENSTOCK_TRY(need_live());
-  if (const ChunkHeaps::Heap* const heap = heaps_.find(low); heap != nullptr) return ranges_.get_heap(*heap, out);
+  if (const ChunkHeaps::Heap* const heap = heaps_.find(low); heap != nullptr) return ranges_.get_heap(*heap, high, out);
   return ranges_.get(memory, low, high, out);
 }
 

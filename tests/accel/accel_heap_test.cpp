@@ -48,6 +48,9 @@ TEST_F(Heap, IsMappedBehindWhatPeersHaveOfIt) {
   ASSERT_OK(accel_->import_memory(before, 0, &first));
 
   ASSERT_OK(grow(kChunk));
+  Export same;
+  ASSERT_OK(accel_->export_range(heap_, heap_.base + kChunk, heap_.base + 2 * kChunk, &same));
+  EXPECT_EQ(same.size, before.size) << "what nobody has asked for is exported";
   const Export after = all();
   EXPECT_EQ(after.name(), before.name());
   EXPECT_TRUE(accel_->mapped(before, 0));
