@@ -67,6 +67,7 @@ struct Export {
   std::uint64_t size = 0;
   std::array<std::byte, 64> handle{};  // legacy IPC
   std::uint64_t token = 0;             // not 0: a range of chunks, whose descriptors go ahead under this number
+  std::uint64_t reserved = 0;          // not 0: a heap, to which chunks are added behind the others, in so many bytes at most
 
   [[nodiscard]] ExportName name() const noexcept { return {base, buffer_id}; }
 };
@@ -282,6 +283,22 @@ class Accel {
   // Library buffers on a device that peers can map (bounce buffers). What is not released goes with the object.
   virtual Status allocate(int device, std::size_t bytes, Memory* out) = 0;
   virtual Status release(const Memory& memory) = 0;
+  // A heap: memory in chunks that are added as it is needed, in addresses that are taken at once. `most`: how many bytes of
+  // addresses; 0: as many as the device has memory. `out->size`: what it became. Nothing is mapped yet; query() tells what is.
+  // export_range() exports what it exported before, or all that is mapped if that does not reach far enough, under a name that
+  // stays. Peers map what is added behind what they have mapped. release() ends it. Code::kUnsupported: the device or its
+  // driver does not have such memory.
+  virtual Status reserve_heap(int /*device*/, std::uint64_t /*most*/, Memory* /*out*/) {
+    return Status::error(Code::kUnsupported, "no heaps on devices here");
+  }
+  // One chunk more, of at least `bytes`. `mapped`: what the heap has then. All or nothing.
+  virtual Status grow_heap(std::uintptr_t /*base*/, std::uint64_t /*bytes*/, std::uint64_t* /*mapped*/) {
+    return Status::error(Code::kUnsupported, "no heaps on devices here");
+  }
+  // Gives chunks back that nobody was told of, down to what grow_heap() said of an earlier one, or 0.
+  virtual Status shrink_heap(std::uintptr_t /*base*/, std::uint64_t /*mapped*/) {
+    return Status::error(Code::kUnsupported, "no heaps on devices here");
+  }
   // Managed memory, attached to all devices.
   virtual Status allocate_managed(int /*device*/, std::size_t /*bytes*/, Memory* /*out*/) {
     return Status::error(Code::kUnsupported, "no managed memory here");
@@ -299,13 +316,14 @@ class Accel {
   virtual Status export_range(const Memory& /*memory*/, std::uint64_t /*low*/, std::uint64_t /*high*/, Export* /*out*/) {
     return Status::error(Code::kUnsupported, "no memory in chunks here");
   }
-  // New descriptors of at most `most` chunks of an exported range, from number `first` on; `total`: how many chunks it has.
-  virtual Status descriptors(const ExportName& /*name*/, std::size_t /*first*/, std::size_t /*most*/,
+  // New descriptors of at most `most` chunks of an exported range, from those that begin `from` bytes behind its base on;
+  // `total`: how many chunks it has from there on.
+  virtual Status descriptors(const ExportName& /*name*/, std::uint64_t /*from*/, std::size_t /*most*/,
                              std::vector<ChunkDescriptor>* /*out*/, std::size_t* /*total*/) {
     return Status::error(Code::kUnsupported, "no memory in chunks here");
   }
   // A peer's descriptors, for importable() and import_memory() to come. Code::kProtocol if they do not make up what was
-  // exported.
+  // exported; of a heap the last will do, behind those that came before.
   virtual Status accept_descriptors(const Export& /*exported*/, std::vector<ChunkDescriptor>&& /*chunks*/) {
     return Status::error(Code::kUnsupported, "no memory in chunks here");
   }

@@ -42,7 +42,7 @@ Status ChunkExports::look_at(std::uint64_t address, int device, Chunk* out) cons
   return {};
 }
 
-Status ChunkExports::walk(const Memory& memory, std::uint64_t low, std::uint64_t high) {
+Status ChunkExports::walk(int device, std::uint64_t low, std::uint64_t high) {
   walked_.clear();
   for (std::uint64_t at = low; at < high; at = walked_.back().base + walked_.back().size) {
     if (walked_.size() == kMostChunks) {
@@ -50,7 +50,7 @@ Status ChunkExports::walk(const Memory& memory, std::uint64_t low, std::uint64_t
                            kMostChunks);
     }
     Chunk chunk;
-    PENSTOCK_TRY(look_at(at, memory.device, &chunk));
+    PENSTOCK_TRY(look_at(at, device, &chunk));
     walked_.push_back(chunk);
   }
   if (walked_.empty()) return Status::error(Code::kInternal, "no chunk to export");
@@ -58,35 +58,65 @@ Status ChunkExports::walk(const Memory& memory, std::uint64_t low, std::uint64_t
 }
 
 Status ChunkExports::get(const Memory& memory, std::uint64_t low, std::uint64_t high, Export* out) {
-  PENSTOCK_TRY(walk(memory, low, high));
+  PENSTOCK_TRY(walk(memory.device, low, high));
   for (const Range& range : ranges_) {
     if (!range.holds(walked_)) continue;
     *out = range.exported;
     return {};
   }
-  Range made{{}, memory.device, walked_};
-  PENSTOCK_TRY(base::random_u64(&made.exported.token));
-  made.exported.token |= 1;  // never 0
-  made.exported.owner = self_;
-  made.exported.gpu = devices_.uuid(memory.device);
-  made.exported.buffer_id = kOurNumber | ++last_number_;
-  made.exported.base = walked_.front().base;
-  made.exported.size = walked_.back().base + walked_.back().size - walked_.front().base;
-  if (ranges_.size() == kMost) drop(0);
-  ranges_.push_back(made);
-  *out = made.exported;
+  Range* made = nullptr;
+  PENSTOCK_TRY(add(memory.device, 0, &made));
+  *out = made->exported;
   return {};
 }
 
-Status ChunkExports::descriptors(const ExportName& name, std::size_t first, std::size_t most, std::vector<ChunkDescriptor>* out,
-                                 std::size_t* total) const {
+// A heap's chunks are ours and stay, so those that are known need no look. One that was just added may go again, and is
+// nobody's to know before something in it is exported.
+Status ChunkExports::get_heap(const ChunkHeaps::Heap& heap, std::uint64_t high, Export* out) {
+  const auto known = std::find_if(ranges_.begin(), ranges_.end(),
+                                  [&](const Range& it) { return it.exported.reserved != 0 && it.exported.base == heap.base; });
+  Range* range = known == ranges_.end() ? nullptr : &*known;
+  const std::uint64_t size = range == nullptr ? 0 : range->exported.size;
+  const bool longer = heap.base + size < high;
+  if (longer) PENSTOCK_TRY(walk(heap.device, heap.base + size, heap.base + heap.mapped));
+  if (range == nullptr) {
+    PENSTOCK_TRY(add(heap.device, heap.reserved, &range));
+  } else if (longer) {
+    range->chunks.insert(range->chunks.end(), walked_.begin(), walked_.end());
+    range->exported.size = heap.mapped;
+  }
+  *out = range->exported;
+  return {};
+}
+
+// Of the chunks that were walked along.
+Status ChunkExports::add(int device, std::uint64_t reserved, Range** out) {
+  Range made{{}, device, walked_};
+  PENSTOCK_TRY(base::random_u64(&made.exported.token));
+  made.exported.token |= 1;  // never 0
+  made.exported.owner = self_;
+  made.exported.gpu = devices_.uuid(device);
+  made.exported.buffer_id = kOurNumber | ++last_number_;
+  made.exported.base = walked_.front().base;
+  made.exported.size = walked_.back().base + walked_.back().size - walked_.front().base;
+  made.exported.reserved = reserved;
+  if (ranges_.size() >= kMost) make_room();
+  ranges_.push_back(std::move(made));
+  *out = &ranges_.back();
+  return {};
+}
+
+Status ChunkExports::descriptors(const ExportName& name, std::uint64_t from, std::size_t most,
+                                 std::vector<ChunkDescriptor>* out, std::size_t* total) const {
   const auto range = std::find_if(ranges_.begin(), ranges_.end(), [&](const Range& it) { return it.exported.name() == name; });
   if (range == ranges_.end()) return Status::error(Code::kInternal, "descriptors of memory that is not exported");
-  *total = range->chunks.size();
+  const auto behind = [&](const Chunk& chunk) { return chunk.base - range->exported.base >= from; };
+  const auto first = std::find_if(range->chunks.begin(), range->chunks.end(), behind);
+  *total = static_cast<std::size_t>(range->chunks.end() - first);
   return devices_.within(range->device, [&]() -> Status {
-    for (std::size_t i = first; i < range->chunks.size() && i - first < most; ++i) {
+    for (std::size_t i = 0; i < *total && i < most; ++i) {
       ChunkDescriptor made;
-      PENSTOCK_TRY(descriptor_of(range->chunks[i], &made));
+      PENSTOCK_TRY(descriptor_of(first[static_cast<std::ptrdiff_t>(i)], &made));
       out->push_back(std::move(made));
     }
     return {};
@@ -115,6 +145,12 @@ Status ChunkExports::still_there(const Chunk& chunk, bool* out) const {
 void ChunkExports::drop(std::size_t at) {
   dropped_.push_back(ranges_[at].exported.name());
   ranges_.erase(ranges_.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+// A heap is for as long as its owner keeps it: peers have its addresses.
+void ChunkExports::make_room() {
+  const auto oldest = std::ranges::find(ranges_, std::uint64_t{0}, [](const Range& it) { return it.exported.reserved; });
+  if (oldest != ranges_.end()) drop(static_cast<std::size_t>(oldest - ranges_.begin()));
 }
 
 // What the driver could not tell is looked at again when its turn comes.
@@ -166,69 +202,135 @@ Status allow(const Driver& driver, int device, CUdeviceptr address, std::uint64_
   return driver.cuMemSetAccess(address, bytes, &access, std::size_t{1});
 }
 
-// Reserves addresses, lets `fill` map memory there and say how much it has mapped, gives the device access. All or nothing.
+// Lets `fill` map memory there and say how much it has mapped, gives the devices access. All or nothing.
 template <typename Fill>
-Status map_range(const Driver& driver, int device, std::uint64_t bytes, const Fill& fill, std::uintptr_t* out) {
-  CUdeviceptr address = 0;
-  PENSTOCK_TRY(driver.cuMemAddressReserve(&address, bytes, std::size_t{0}, CUdeviceptr{0}, 0ULL));
+Status fill_range(const Driver& driver, std::span<const int> allowed, CUdeviceptr address, const Fill& fill) {
   std::uint64_t done = 0;
   Status status = fill(address, &done);
-  if (status.is_ok()) status = allow(driver, device, address, bytes);
-  if (status.is_ok()) {
-    *out = static_cast<std::uintptr_t>(address);
-    return {};
+  for (const int device : allowed) {
+    if (status.is_ok()) status = allow(driver, device, address, done);
   }
-  // The failure to report is the first.
-  if (done != 0) static_cast<void>(driver.cuMemUnmap(address, done));
-  static_cast<void>(driver.cuMemAddressFree(address, bytes));
+  if (!status.is_ok() && done != 0) static_cast<void>(driver.cuMemUnmap(address, done));  // the failure to report is the first
   return status;
 }
 
-}  // namespace
-
-Status allocate_chunk(const Driver& driver, Devices& devices, int device, std::uint64_t bytes, std::uintptr_t* out,
-                      std::uint64_t* size) {
-  CUmemAllocationProp wanted{};
-  wanted.type = CU_MEM_ALLOCATION_TYPE_PINNED;
-  wanted.location = {CU_MEM_LOCATION_TYPE_DEVICE, devices.handle(device)};
-  wanted.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
-  return devices.within(device, [&]() -> Status {
-    std::size_t unit = 0;
-    PENSTOCK_TRY(driver.cuMemGetAllocationGranularity(&unit, &wanted, CU_MEM_ALLOC_GRANULARITY_RECOMMENDED));
-    *size = (bytes + unit - 1) / unit * unit;
-    const auto fill = [&](CUdeviceptr address, std::uint64_t* done) -> Status {
-      CUmemGenericAllocationHandle handle = 0;
-      PENSTOCK_TRY(driver.cuMemCreate(&handle, *size, &wanted, 0ULL));
-      PENSTOCK_TRY(map_handle(driver, handle, address, *size));
-      *done = *size;
-      return {};
-    };
-    return map_range(driver, device, *size, fill, out);
-  });
+// The same in addresses that it takes for it.
+template <typename Fill>
+Status map_range(const Driver& driver, int device, std::uint64_t reserved, const Fill& fill, std::uintptr_t* out) {
+  CUdeviceptr address = 0;
+  PENSTOCK_TRY(driver.cuMemAddressReserve(&address, reserved, std::size_t{0}, CUdeviceptr{0}, 0ULL));
+  Status status = fill_range(driver, {&device, 1}, address, fill);
+  if (status.is_ok()) *out = static_cast<std::uintptr_t>(address);
+  if (!status.is_ok()) static_cast<void>(driver.cuMemAddressFree(address, reserved));  // the failure to report is the first
+  return status;
 }
 
-Status map_chunks(const Driver& driver, Devices& devices, int device, std::span<const ChunkDescriptor> chunks,
-                  std::uintptr_t* out) {
-  std::uint64_t bytes = 0;
-  for (const ChunkDescriptor& chunk : chunks) bytes += chunk.bytes;
-  const auto fill = [&](CUdeviceptr address, std::uint64_t* done) -> Status {
+CUmemAllocationProp shareable(const Devices& devices, int device) {
+  CUmemAllocationProp out{};
+  out.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  out.location = {CU_MEM_LOCATION_TYPE_DEVICE, devices.handle(device)};
+  out.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+  return out;
+}
+
+Status round_up(const Driver& driver, const CUmemAllocationProp& wanted, std::uint64_t bytes, std::uint64_t* out) {
+  std::size_t unit = 0;
+  PENSTOCK_TRY(driver.cuMemGetAllocationGranularity(&unit, &wanted, CU_MEM_ALLOC_GRANULARITY_RECOMMENDED));
+  *out = (bytes + unit - 1) / unit * unit;
+  return {};
+}
+
+// A filling with one new chunk of `size` bytes.
+auto new_chunk(const Driver& driver, const CUmemAllocationProp& wanted, std::uint64_t size) {
+  return [&driver, wanted, size](CUdeviceptr address, std::uint64_t* done) -> Status {
+    CUmemGenericAllocationHandle handle = 0;
+    PENSTOCK_TRY(driver.cuMemCreate(&handle, size, &wanted, 0ULL));
+    PENSTOCK_TRY(map_handle(driver, handle, address, size));
+    *done = size;
+    return {};
+  };
+}
+
+// A filling with chunks of others.
+auto their_chunks(const Driver& driver, std::span<const ChunkDescriptor> chunks) {
+  return [&driver, chunks](CUdeviceptr address, std::uint64_t* done) -> Status {
     for (const ChunkDescriptor& chunk : chunks) {
       PENSTOCK_TRY(map_one(driver, chunk, address + *done));
       *done += chunk.bytes;
     }
     return {};
   };
-  return devices.within(device, [&] { return map_range(driver, device, bytes, fill, out); });
+}
+
+Status need_shareable_chunks(const Driver& driver, CUdevice device) {
+  for (const CUdevice_attribute needed : {CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED,
+                                          CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED}) {
+    int has = 0;
+    PENSTOCK_TRY(driver.cuDeviceGetAttribute(&has, needed, device));
+    if (has == 0) return Status::error(Code::kUnsupported, "the device has no memory in chunks that processes can share");
+  }
+  return {};
+}
+
+}  // namespace
+
+Status reserve_chunks(const Driver& driver, Devices& devices, int device, std::uint64_t bytes, std::uintptr_t* out,
+                      std::uint64_t* reserved) {
+  return devices.within(device, [&]() -> Status {
+    PENSTOCK_TRY(need_shareable_chunks(driver, devices.handle(device)));
+    std::size_t all = bytes;
+    if (bytes == 0) PENSTOCK_TRY(driver.cuDeviceTotalMem(&all, devices.handle(device)));
+    PENSTOCK_TRY(round_up(driver, shareable(devices, device), all, reserved));
+    CUdeviceptr address = 0;
+    PENSTOCK_TRY(driver.cuMemAddressReserve(&address, *reserved, std::size_t{0}, CUdeviceptr{0}, 0ULL));
+    *out = static_cast<std::uintptr_t>(address);
+    return {};
+  });
+}
+
+Status add_chunk(const Driver& driver, Devices& devices, int device, std::uintptr_t address, std::uint64_t bytes,
+                 std::uint64_t most, std::uint64_t* size) {
+  const CUmemAllocationProp wanted = shareable(devices, device);
+  return devices.within(device, [&]() -> Status {
+    PENSTOCK_TRY(round_up(driver, wanted, bytes, size));
+    if (*size > most) return Status::error(Code::kNoMemory, "{} bytes more do not fit into the heap", *size);
+    return fill_range(driver, {&device, 1}, static_cast<CUdeviceptr>(address), new_chunk(driver, wanted, *size));
+  });
+}
+
+Status add_chunks(const Driver& driver, Devices& devices, std::span<const int> allowed, std::span<const ChunkDescriptor> chunks,
+                  std::uintptr_t address) {
+  return devices.within(allowed.front(), [&] {
+    return fill_range(driver, allowed, static_cast<CUdeviceptr>(address), their_chunks(driver, chunks));
+  });
+}
+
+Status allocate_chunk(const Driver& driver, Devices& devices, int device, std::uint64_t bytes, std::uintptr_t* out,
+                      std::uint64_t* size) {
+  const CUmemAllocationProp wanted = shareable(devices, device);
+  return devices.within(device, [&]() -> Status {
+    PENSTOCK_TRY(round_up(driver, wanted, bytes, size));
+    return map_range(driver, device, *size, new_chunk(driver, wanted, *size), out);
+  });
+}
+
+Status map_chunks(const Driver& driver, Devices& devices, int device, std::span<const ChunkDescriptor> chunks,
+                  std::uint64_t reserved, std::uintptr_t* out) {
+  std::uint64_t bytes = 0;
+  for (const ChunkDescriptor& chunk : chunks) bytes += chunk.bytes;
+  return devices.within(
+      device, [&] { return map_range(driver, device, std::max(bytes, reserved), their_chunks(driver, chunks), out); });
 }
 
 Status allow_chunks(const Driver& driver, Devices& devices, int device, std::uintptr_t address, std::uint64_t bytes) {
   return devices.within(device, [&] { return allow(driver, device, static_cast<CUdeviceptr>(address), bytes); });
 }
 
-Status unmap_chunks(const Driver& driver, Devices& devices, int device, std::uintptr_t address, std::uint64_t bytes) {
+Status unmap_chunks(const Driver& driver, Devices& devices, int device, std::uintptr_t address, std::uint64_t bytes,
+                    std::uint64_t reserved) {
   return devices.within(device, [&] {
-    Status unmapped = driver.cuMemUnmap(static_cast<CUdeviceptr>(address), bytes);
-    Status freed = driver.cuMemAddressFree(static_cast<CUdeviceptr>(address), bytes);
+    Status unmapped = bytes == 0 ? Status::ok() : driver.cuMemUnmap(static_cast<CUdeviceptr>(address), bytes);
+    Status freed = reserved == 0 ? Status::ok() : driver.cuMemAddressFree(static_cast<CUdeviceptr>(address), reserved);
     return unmapped.is_ok() ? std::move(freed) : std::move(unmapped);
   });
 }

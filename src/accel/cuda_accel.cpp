@@ -25,6 +25,7 @@ CudaAccel::CudaAccel(const Config& config, Log& log, std::span<const Image> imag
       devices_(driver_),
       classifier_(driver_, devices_),
       exports_(driver_, devices_, self_),
+      heaps_(driver_, devices_),
       ranges_(driver_, devices_, self_),
       imports_(driver_, devices_, holds_, log, config.ipc_cache_bytes) {}
 
@@ -128,6 +129,7 @@ Status CudaAccel::query(const void* pointer, Memory* out) {
   if (host_ranges_.contain(reinterpret_cast<std::uintptr_t>(pointer))) return {};
   if (!live()) return unusable_.clone();
   PENSTOCK_TRY(classifier_.classify(pointer, out));
+  heaps_.widen(reinterpret_cast<std::uintptr_t>(pointer), out);
   if (out->device >= 0 && out->device != last_seen_) settle_on(out->device);
   return {};
 }
@@ -139,6 +141,7 @@ Status CudaAccel::export_memory(const Memory& memory, Export* out) {
 
 Status CudaAccel::export_range(const Memory& memory, std::uint64_t low, std::uint64_t high, Export* out) {
   PENSTOCK_TRY(need_live());
+  if (const ChunkHeaps::Heap* const heap = heaps_.find(low); heap != nullptr) return ranges_.get_heap(*heap, high, out);
   return ranges_.get(memory, low, high, out);
 }
 
@@ -298,12 +301,19 @@ Status CudaAccel::allocate_chunk(int device, std::size_t bytes, Memory* out) {
   std::uint64_t size = 0;
   PENSTOCK_TRY(accel::allocate_chunk(driver_, devices_, device, bytes, &made, &size));
   if (Status known = classifier_.classify(reinterpret_cast<void*>(made), out); !known.is_ok()) {
-    static_cast<void>(unmap_chunks(driver_, devices_, device, made, size));  // the failure to report is the first
+    static_cast<void>(unmap_chunks(driver_, devices_, device, made, size, size));  // the failure to report is the first
     return known;
   }
   out->base = made;
   out->size = size;
   allocated_.emplace(made, *out);
+  return {};
+}
+
+Status CudaAccel::reserve_heap(int device, std::uint64_t most, Memory* out) {
+  PENSTOCK_TRY(need_live());
+  PENSTOCK_TRY(heaps_.reserve(device, most, out));
+  allocated_.emplace(out->base, *out);
   return {};
 }
 
@@ -332,7 +342,8 @@ Status CudaAccel::free_the_rest() {
 // Forgotten even if the driver fails: it is not to be used again.
 Status CudaAccel::free_memory(const Memory& memory) {
   allocated_.erase(memory.base);
-  if (memory.by_descriptors) return unmap_chunks(driver_, devices_, memory.device, memory.base, memory.size);
+  if (heaps_.at(memory.base) != nullptr) return heaps_.release(memory.base);
+  if (memory.by_descriptors) return unmap_chunks(driver_, devices_, memory.device, memory.base, memory.size, memory.size);
   return devices_.within(memory.device, [&] { return driver_.cuMemFree(static_cast<CUdeviceptr>(memory.base)); });
 }
 

@@ -35,9 +35,9 @@ class CudaAccel final : public Accel, public StreamAdopter, public Holder, publi
   Status query(const void* pointer, Memory* out) override;
   Status export_memory(const Memory& memory, Export* out) override;
   Status export_range(const Memory& memory, std::uint64_t low, std::uint64_t high, Export* out) override;
-  Status descriptors(const ExportName& name, std::size_t first, std::size_t most, std::vector<ChunkDescriptor>* out,
+  Status descriptors(const ExportName& name, std::uint64_t from, std::size_t most, std::vector<ChunkDescriptor>* out,
                      std::size_t* total) override {
-    return ranges_.descriptors(name, first, most, out, total);
+    return ranges_.descriptors(name, from, most, out, total);
   }
   Status accept_descriptors(const Export& exported, std::vector<ChunkDescriptor>&& chunks) override {
     return imports_.accept(exported, std::move(chunks));
@@ -77,6 +77,11 @@ class CudaAccel final : public Accel, public StreamAdopter, public Holder, publi
   Status allocate_managed(int device, std::size_t bytes, Memory* out) override;
   Status allocate_chunk(int device, std::size_t bytes, Memory* out) override;
   Status release(const Memory& memory) override;
+  Status reserve_heap(int device, std::uint64_t most, Memory* out) override;
+  Status grow_heap(std::uintptr_t base, std::uint64_t bytes, std::uint64_t* mapped) override {
+    return heaps_.grow(base, bytes, mapped);
+  }
+  Status shrink_heap(std::uintptr_t base, std::uint64_t mapped) override { return heaps_.shrink(base, mapped); }
   Status copy_now(void* destination, const void* source, std::size_t bytes) override;
 
  private:
@@ -142,6 +147,7 @@ class CudaAccel final : public Accel, public StreamAdopter, public Holder, publi
   HostRanges host_ranges_;
   Classifier classifier_;
   ExportCache exports_;
+  ChunkHeaps heaps_;
   ChunkExports ranges_;
   ImportCache imports_;
 

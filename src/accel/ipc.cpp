@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "accel/chunks.hpp"
 #include "base/clock.hpp"
 
 namespace penstock::accel {
 namespace {
+
+Status not_here() {
+  return Status::error(Code::kTransport, "the descriptors of a peer's memory are not here");
+}
 
 // Whether the old mapping shows the new memory nobody tells, so that it is not taken over.
 Status in_the_way(const Export& exported) {
@@ -36,15 +41,17 @@ ImportCache::Entry* ImportCache::find(const Export& exported, int device) noexce
 Status ImportCache::get(const Export& exported, int device, Mapping* out) {
   if (Entry* known = find(exported, device); known != nullptr) {
     PENSTOCK_TRY(widen(known, device));
+    PENSTOCK_TRY(extend(known, exported));
     *out = {known->address, known->id};
     return {};
   }
   PENSTOCK_TRY(close_retired());
   PENSTOCK_TRY(close_stale(exported));
   std::uintptr_t address = 0;
-  PENSTOCK_TRY(exported.token != 0 ? open_range(exported, device, &address) : open(exported, device, &address));
-  entries_.push_front({exported, device, address, ++last_id_, 0, false, {device}});
-  bytes_ += exported.size;
+  Export opened = exported;
+  PENSTOCK_TRY(exported.token != 0 ? open_range(&opened, device, &address) : open(exported, device, &address));
+  entries_.push_front({opened, device, address, ++last_id_, 0, false, {device}});
+  bytes_ += opened.size;
   *out = {address, last_id_};
   return shrink(last_id_);
 }
@@ -65,28 +72,39 @@ Status ImportCache::close_stale(const Export& newer) {
 
 Status ImportCache::accept(const Export& exported, std::vector<ChunkDescriptor>&& chunks) {
   std::uint64_t left = exported.size;
-  bool fits = !chunks.empty() && chunks.size() <= kMostChunks;
+  bool fits = !chunks.empty() && chunks.size() <= kMostChunks && (exported.reserved == 0 || exported.reserved >= exported.size);
   for (const ChunkDescriptor& chunk : chunks) {
     fits = fits && chunk.bytes != 0 && chunk.bytes <= left;
     left -= fits ? chunk.bytes : 0;
   }
-  if (!fits || left != 0) {
+  if (!fits || left > known_bytes(exported)) {
     return Status::error(Code::kProtocol, "process {} handed over {} chunks that do not make up its {} bytes",
                          exported.owner.pid, chunks.size(), exported.size);
   }
-  if (knows(exported)) return {};
+  if (!knows(exported)) keep(exported, left, std::move(chunks));
+  return {};
+}
+
+// Behind those that wait already, or in their place.
+void ImportCache::keep(const Export& exported, std::uint64_t begin, std::vector<ChunkDescriptor>&& chunks) {
+  const auto earlier = find_waiting(exported);
   waiting_chunks_ += chunks.size();
-  waiting_.push_back({exported, std::move(chunks)});
+  if (earlier != waiting_.end() && earlier->exported.size == begin) {
+    std::ranges::move(chunks, std::back_inserter(earlier->chunks));
+    earlier->exported = exported;
+  } else {
+    if (earlier != waiting_.end()) drop_waiting(earlier);
+    waiting_.push_back({exported, begin, std::move(chunks)});
+  }
   while (waiting_chunks_ > kMostChunks) {
     closed_.emplace_back(waiting_.front().exported.owner, waiting_.front().exported.name());
     drop_waiting(waiting_.begin());
   }
-  return {};
 }
 
 std::list<ImportCache::Waiting>::iterator ImportCache::find_waiting(const Export& exported) noexcept {
   return std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& it) {
-    return it.exported.name() == exported.name() && it.exported.owner == exported.owner && it.exported.size == exported.size;
+    return it.exported.name() == exported.name() && it.exported.owner == exported.owner;
   });
 }
 
@@ -95,8 +113,14 @@ void ImportCache::drop_waiting(std::list<Waiting>::iterator waiting) noexcept {
   waiting_.erase(waiting);
 }
 
+std::uint64_t ImportCache::known_bytes(const Export& exported) noexcept {
+  const Entry* const entry = find(exported, -1);
+  const auto waiting = find_waiting(exported);
+  return std::max(entry == nullptr ? 0 : entry->exported.size, waiting == waiting_.end() ? 0 : waiting->exported.size);
+}
+
 bool ImportCache::knows(const Export& exported) noexcept {
-  return find(exported, -1) != nullptr || find_waiting(exported) != waiting_.end();
+  return exported.size != 0 && known_bytes(exported) >= exported.size;
 }
 
 void ImportCache::take_closed(std::vector<std::pair<ProcessId, ExportName>>* out) {
@@ -104,16 +128,32 @@ void ImportCache::take_closed(std::vector<std::pair<ProcessId, ExportName>>* out
   closed_.clear();
 }
 
-Status ImportCache::open_range(const Export& exported, int device, std::uintptr_t* address) {
-  const auto waiting = find_waiting(exported);
-  if (waiting == waiting_.end()) return Status::error(Code::kTransport, "the descriptors of a peer's memory are not here");
-  Status mapped = map_chunks(driver_, devices_, device, waiting->chunks, address);
-  if (!mapped.is_ok()) closed_.emplace_back(exported.owner, exported.name());
+Status ImportCache::open_range(Export* exported, int device, std::uintptr_t* address) {
+  const auto waiting = find_waiting(*exported);
+  if (waiting == waiting_.end() || waiting->begin != 0 || waiting->exported.size < exported->size) return not_here();
+  *exported = waiting->exported;
+  Status mapped = map_chunks(driver_, devices_, device, waiting->chunks, exported->reserved, address);
+  if (!mapped.is_ok()) closed_.emplace_back(exported->owner, exported->name());
   drop_waiting(waiting);
   PENSTOCK_TRY(std::move(mapped));
-  log_.debug("mapped {} bytes of process {} by descriptors at {:#x} on device {}", exported.size, exported.owner.pid, *address,
-             device);
+  log_.debug("mapped {} bytes of process {} by descriptors at {:#x} on device {}", exported->size, exported->owner.pid,
+             *address, device);
   return {};
+}
+
+// Descriptors of what is mapped already are passed over. After a failure they wait for the next attempt.
+Status ImportCache::extend(Entry* entry, const Export& exported) {
+  std::uint64_t& mapped = entry->exported.size;
+  if (mapped >= exported.size) return {};
+  const auto waiting = find_waiting(exported);
+  if (waiting == waiting_.end() || waiting->begin > mapped || waiting->exported.size < exported.size) return not_here();
+  auto first = waiting->chunks.begin();
+  for (std::uint64_t at = waiting->begin; at < mapped; ++first) at += first->bytes;
+  PENSTOCK_TRY(add_chunks(driver_, devices_, entry->devices, {first, waiting->chunks.end()}, entry->address + mapped));
+  bytes_ += waiting->exported.size - mapped;
+  mapped = waiting->exported.size;
+  drop_waiting(waiting);
+  return shrink(entry->id);
 }
 
 Status ImportCache::widen(Entry* entry, int device) {
@@ -179,7 +219,8 @@ Status ImportCache::close(Position entry) {
   entries_.erase(entry);
   if (gone.exported.token != 0) {
     if (!gone.stale) closed_.emplace_back(gone.exported.owner, gone.exported.name());
-    return unmap_chunks(driver_, devices_, gone.device, gone.address, gone.exported.size);
+    return unmap_chunks(driver_, devices_, gone.device, gone.address, gone.exported.size,
+                        std::max(gone.exported.size, gone.exported.reserved));
   }
   return devices_.within(gone.device, [&] { return driver_.cuIpcCloseMemHandle(static_cast<CUdeviceptr>(gone.address)); });
 }

@@ -26,8 +26,12 @@ class ImportCache {
 
   Status get(const Export& exported, int device, Mapping* out);
   // Whether get() would find it.
-  [[nodiscard]] bool holds(const Export& exported, int device) noexcept { return find(exported, device) != nullptr; }
-  // Descriptors of a range of chunks, kept until it is mapped. At most kMostChunks wait: the oldest range goes.
+  [[nodiscard]] bool holds(const Export& exported, int device) noexcept {
+    const Entry* const entry = find(exported, device);
+    return entry != nullptr && entry->exported.size >= exported.size;
+  }
+  // Descriptors of a range of chunks, or of those that were added to a heap, kept until they are mapped. At most kMostChunks
+  // wait: the oldest range goes.
   Status accept(const Export& exported, std::vector<ChunkDescriptor>&& chunks);
   // Of a range of chunks: mapped, or its descriptors wait.
   [[nodiscard]] bool knows(const Export& exported) noexcept;
@@ -60,13 +64,20 @@ class ImportCache {
   // Descriptors of a range that is not mapped yet.
   struct Waiting {
     Export exported;
+    std::uint64_t begin = 0;  // of the first, behind the range's base
     std::vector<ChunkDescriptor> chunks;
   };
 
   Entry* find(const Export& exported, int device) noexcept;
   std::list<Waiting>::iterator find_waiting(const Export& exported) noexcept;
   void drop_waiting(std::list<Waiting>::iterator waiting) noexcept;
-  Status open_range(const Export& exported, int device, std::uintptr_t* address);
+  // How much of the range is known, from its base on.
+  std::uint64_t known_bytes(const Export& exported) noexcept;
+  void keep(const Export& exported, std::uint64_t begin, std::vector<ChunkDescriptor>&& chunks);
+  // `exported` becomes what was mapped.
+  Status open_range(Export* exported, int device, std::uintptr_t* address);
+  // What its owner has added to a heap that is mapped is mapped behind it.
+  Status extend(Entry* entry, const Export& exported);
   // A range that is mapped is made good for `device`, too.
   Status widen(Entry* entry, int device);
   Status close_stale(const Export& newer);

@@ -31,12 +31,12 @@ std::string words_of(const CallOf& call) {
 
 }  // namespace
 
-void Pe::check_transfer(const Transfer& transfer, std::uint64_t offset, std::uint64_t bytes) {
+void Pe::check_transfer(const Transfer& transfer, std::uint64_t offset, std::uint64_t bytes, const Allocator* allocator) {
   if (transfer.blocks > 1 && (transfer.remote_step < 1 || transfer.local_step < 1)) {
     fail(transfer.routine,
          Status::error(Code::kArg, "a stride is less than 1: give how many elements later the next one lies"));
   }
-  if (offset < heap_bytes_ && !allocator_->holder_of(offset, bytes)) {
+  if (allocator != nullptr && !allocator->holder_of(offset, bytes)) {
     fail(transfer.routine,
          Status::error(Code::kArg,
                        "{} bytes at {} (offset {} of the symmetric heap) do not lie within one allocation: it was freed, or is "

@@ -9,83 +9,139 @@
 
 namespace penstock::shmem {
 
-DeviceAllocation* DeviceHeap::find(std::uintptr_t address, std::uint64_t* offset) noexcept {
-  const auto next = allocations_.upper_bound(address);
-  if (next == allocations_.begin()) return nullptr;
-  auto& [base, allocation] = *std::prev(next);
+void DeviceHeap::settle_on(const accel::Memory& memory, std::uint64_t bytes) {
+  DeviceExtent made;
+  made.memory = memory;
+  made.allocator.emplace(bytes);
+  heap_ = &add(std::move(made));
+  settled_ = true;
+}
+
+DeviceExtent* DeviceHeap::find(std::uintptr_t address, std::uint64_t* offset) noexcept {
+  const auto next = extents_.upper_bound(address);
+  if (next == extents_.begin()) return nullptr;
+  auto& [base, extent] = *std::prev(next);
   *offset = address - base;
-  return *offset < allocation.bytes ? &allocation : nullptr;
+  return *offset < extent.reach.bytes ? &extent : nullptr;
 }
 
-DeviceAllocation* DeviceHeap::at(std::uintptr_t base) noexcept {
-  const auto found = allocations_.find(base);
-  return found == allocations_.end() ? nullptr : &found->second;
+DeviceExtent* DeviceHeap::at(std::uintptr_t address, std::uint64_t* offset) noexcept {
+  DeviceExtent* const extent = find(address, offset);
+  return extent != nullptr && extent->size_of(*offset) != 0 ? extent : nullptr;
 }
 
-DeviceAllocation& DeviceHeap::add(DeviceAllocation&& allocation) {
-  const std::uintptr_t base = allocation.memory.base;
-  return allocations_.emplace(base, std::move(allocation)).first->second;
+DeviceExtent& DeviceHeap::add(DeviceExtent&& extent) {
+  const std::uintptr_t base = extent.memory.base;
+  return extents_.emplace(base, std::move(extent)).first->second;
 }
 
-Status Pe::make_device(std::uint64_t bytes, DeviceAllocation* out) {
+void DeviceHeap::clear() noexcept {
+  extents_.clear();
+  heap_ = nullptr;
+  settled_ = false;
+}
+
+Status Pe::find_working_device(int* out) {
   accel::Accel& accel = job_.accel();
-  const int device = accel.live() ? accel.working_device() : -1;
-  if (device < 0) {
-    return Status::error(Code::kConfig, "this process has no context on a GPU: choose one (cudaSetDevice) and use it first");
-  }
+  *out = accel.live() ? accel.working_device() : -1;
+  if (*out >= 0) return Status::ok();
+  return Status::error(Code::kConfig, "this process has no context on a GPU: choose one (cudaSetDevice) and use it first");
+}
+
+Status Pe::expose_device(std::uintptr_t base, std::uint64_t bytes, DeviceReach* out) {
   out->bytes = bytes;
-  PENSTOCK_TRY(accel.allocate(device, bytes, &out->memory));
-  return job_.engine().memory_registry().register_memory(reinterpret_cast<void*>(out->memory.base), bytes, transport::kUseAll,
+  return job_.engine().memory_registry().register_memory(reinterpret_cast<void*>(base), bytes, transport::kUseAll,
                                                          &out->region);
 }
 
-void Pe::end_device(DeviceAllocation* allocation) {
-  if (allocation->region != nullptr) job_.engine().memory_registry().deregister(allocation->region);
-  if (allocation->memory.base == 0) return;
-  Status released = job_.accel().release(allocation->memory);
-  if (!released.is_ok()) job_.log().error("shmem_free: {}", released.message());
+void Pe::hide_device(DeviceReach* reach) {
+  if (reach->region != nullptr) job_.engine().memory_registry().deregister(std::exchange(reach->region, nullptr));
 }
 
-// Where kernels of this PE's GPU and its streams find the allocation of each PE.
-void Pe::find_places(DeviceAllocation* allocation) const {
-  for (std::size_t pe = 0; pe < allocation->targets.size(); ++pe) {
+void Pe::detach_device(DeviceReach* reach) {
+  for (auto& target : reach->targets) job_.engine().rma().detach(target.get());
+}
+
+void Pe::free_device(const accel::Memory& memory) {
+  Status released = job_.accel().release(memory);
+  if (!released.is_ok()) job_.log().error("symmetric memory of a GPU: {}", released.message());
+}
+
+void Pe::end_device(DeviceExtent* extent) {
+  for (DeviceReach& reach : extent->earlier) hide_device(&reach);
+  hide_device(&extent->reach);
+  if (extent->memory.base != 0) free_device(extent->memory);
+}
+
+// Where kernels of this PE's GPU and its streams find the memory of each PE.
+void Pe::find_places(const accel::Memory& mine, DeviceReach* reach) const {
+  for (std::size_t pe = 0; pe < reach->targets.size(); ++pe) {
     const bool own = static_cast<int>(pe) == job_.rank();
-    std::uint64_t place = own ? allocation->memory.base : 0;
+    std::uint64_t place = own ? mine.base : 0;
     bool atomics = own;
-    for (const transport::Remote& way : allocation->targets[pe]->attachment().ways) {
+    for (const transport::Remote& way : reach->targets[pe]->attachment().ways) {
       if (place != 0 || way.device == 0) continue;
       place = way.device;
-      atomics = way.atomics_device == allocation->memory.device;
+      atomics = way.atomics_device == mine.device;
     }
-    allocation->places.push_back(place);
-    allocation->atomics.push_back(atomics);
+    reach->places.push_back(place);
+    reach->atomics.push_back(atomics);
   }
 }
 
 // Where one PE has no memory all get none, since all learn it from the keys.
-DeviceAllocation* Pe::share_device(const char* routine, std::uint64_t bytes, bool zeros) {
-  DeviceAllocation made;
-  Status status = make_device(bytes, &made);
-  const std::vector<std::byte> image(zeros ? bytes : 0);
-  if (status.is_ok() && zeros) {
-    status = job_.accel().copy_now(reinterpret_cast<void*>(made.memory.base), image.data(), image.size());
-  }
+bool Pe::reach_devices(const char* routine, const accel::Memory& mine, DeviceReach* reach) {
+  std::vector<std::byte> cells;
+  std::vector<std::vector<std::byte>> keys;
+  Status status = reach->region == nullptr ? Status::ok() : make_keys(*reach->region, &cells);
+  if (!status.is_ok()) job_.log().error("{}: {}", routine, status.message());
+  status = exchange_keys(std::move(cells), reach->bytes, &keys);
+  if (!status.is_ok()) fail(routine, status);
+  if (std::ranges::any_of(keys, [](const auto& key) { return key.empty(); })) return false;
+  status = attach(keys, &reach->targets);
+  if (!status.is_ok()) fail(routine, status);
+  find_places(mine, reach);
+  return true;
+}
+
+Status Pe::fill_device(std::uintptr_t address, std::uint64_t bytes) {
+  const std::vector<std::byte> image(bytes);
+  return job_.accel().copy_now(reinterpret_cast<void*>(address), image.data(), image.size());
+}
+
+// Without a heap: an allocation of its own on each PE.
+std::uintptr_t Pe::take_alone(const char* routine, std::uint64_t bytes, bool zeros) {
+  DeviceExtent made;
+  int device = -1;
+  Status status = find_working_device(&device);
+  if (status.is_ok()) status = job_.accel().allocate(device, bytes, &made.memory);
+  if (status.is_ok()) status = expose_device(made.memory.base, bytes, &made.reach);
+  if (status.is_ok() && zeros) status = fill_device(made.memory.base, bytes);
   if (!status.is_ok()) {
     job_.log().error("{}: {}", routine, status.message());
     end_device(&made);
     made = {};
   }
-  std::vector<std::vector<std::byte>> keys;
-  status = exchange_keys(made.region, &keys);
-  if (!status.is_ok()) fail(routine, status);
-  if (std::ranges::any_of(keys, [](const auto& key) { return key.empty(); })) {
-    end_device(&made);
-    return nullptr;
-  }
-  status = attach(keys, &made.targets);
-  if (!status.is_ok()) fail(routine, status);
-  find_places(&made);
-  return &devices_.add(std::move(made));
+  if (reach_devices(routine, made.memory, &made.reach)) return devices_.add(std::move(made)).memory.base;
+  end_device(&made);
+  return 0;
+}
+
+std::uintptr_t Pe::take_device(const char* routine, std::uint64_t bytes, bool zeros) {
+  if (!find_device_heap(routine)) return 0;
+  return devices_.heap() != nullptr ? take_from_heap(routine, bytes, zeros) : take_alone(routine, bytes, zeros);
+}
+
+bool Pe::find_meeting_words(const char* routine) {
+  if (!streams_->words().empty()) return true;
+  const std::uintptr_t words = take_device(routine, streams_->words().bytes(static_cast<std::size_t>(job_.size())), true);
+  std::uint64_t offset = 0;
+  const DeviceExtent* const extent = words == 0 ? nullptr : devices_.find(words, &offset);
+  if (extent == nullptr) return false;
+  std::vector<std::uint64_t> places = extent->reach.places;
+  for (std::uint64_t& place : places) place += place == 0 ? 0 : offset;
+  streams_->words().use(places);
+  return true;
 }
 
 // The first one brings the words by which PEs meet on streams: that needs all PEs, and no call on a stream waits for them.
@@ -95,40 +151,33 @@ void* Pe::allocate_device(std::uint64_t bytes) {
   if (checks_) agree(kRoutine, bytes, 0);
   if (bytes == 0) return nullptr;
   remote_->complete(kRoutine);
-  if (streams_->words().empty()) {
-    const DeviceAllocation* const words =
-        share_device(kRoutine, streams_->words().bytes(static_cast<std::size_t>(job_.size())), true);
-    if (words == nullptr) return nullptr;
-    streams_->words().use(words->places);
-  }
-  const DeviceAllocation* const made = share_device(kRoutine, bytes, false);
-  if (made == nullptr) return nullptr;
-  view_->far = view_->gpu = true;
-  return reinterpret_cast<void*>(made->memory.base);
+  const std::uintptr_t made = find_meeting_words(kRoutine) ? take_device(kRoutine, bytes, false) : 0;
+  if (made != 0) view_->far = view_->gpu = true;
+  return reinterpret_cast<void*>(made);
 }
 
 DevicePlace Pe::find_device(const Transfer& transfer) {
   const Spot spot = locate(transfer);
   std::uint64_t offset = 0;
-  const DeviceAllocation* const allocation = devices_.find(reinterpret_cast<std::uintptr_t>(transfer.remote), &offset);
-  if (allocation == nullptr) return {};
+  const DeviceExtent* const extent = devices_.find(reinterpret_cast<std::uintptr_t>(transfer.remote), &offset);
+  if (extent == nullptr) return {};
   const auto pe = static_cast<std::size_t>(spot.target->peer());
-  const std::uint64_t place = allocation->places[pe];
-  return {place == 0 ? 0 : place + offset, allocation->memory.device, allocation->atomics[pe]};
+  const std::uint64_t place = extent->reach.places[pe];
+  return {place == 0 ? 0 : place + offset, extent->memory.device, extent->reach.atomics[pe]};
 }
 
-Status Pe::open_window(DeviceAllocation* allocation) {
+Status Pe::open_window(DeviceExtent* extent, std::uint64_t offset) {
   std::vector<runtime::DeviceWindow::Member> members(static_cast<std::size_t>(job_.size()));
   std::vector<int> world;
   Status found;
   for (int pe = 0; pe < job_.size(); ++pe) {
     auto& member = members[static_cast<std::size_t>(pe)];
     world.push_back(pe);
-    member.bytes = allocation->bytes;
+    member.bytes = extent->size_of(offset);
     if (pe == job_.rank()) {
-      member.memory = {allocation->memory.base, true};
+      member.memory = {extent->memory.base + offset, true};
     } else if (found.is_ok()) {
-      found = runtime::find_device_memory(*allocation->targets[static_cast<std::size_t>(pe)], 0, &member.memory);
+      found = runtime::find_device_memory(*extent->reach.targets[static_cast<std::size_t>(pe)], offset, &member.memory);
     }
   }
   if (!device_watch_) device_watch_ = std::make_shared<runtime::DeviceWatch>(job_.engine());
@@ -147,7 +196,7 @@ Status Pe::open_window(DeviceAllocation* allocation) {
     static_cast<void>(barrier());  // the failure to report is the first
     return opened;
   }
-  allocation->window = std::move(made);
+  extent->windows[offset] = std::move(made);
   return Status::ok();
 }
 
@@ -155,41 +204,56 @@ bool Pe::device_handle(const void* memory, penstock_device_window* out) {
   constexpr const char* kRoutine = "shmemx_get_device_handle";
   const std::scoped_lock lock(job_.engine().lock());
   if (checks_) agree(kRoutine, 0, 0);
-  DeviceAllocation* const allocation = devices_.at(reinterpret_cast<std::uintptr_t>(memory));
-  if (allocation == nullptr) {
+  std::uint64_t offset = 0;
+  DeviceExtent* const extent = devices_.at(reinterpret_cast<std::uintptr_t>(memory), &offset);
+  if (extent == nullptr) {
     fail(kRoutine, Status::error(Code::kBase, "{} is no memory that shmemx_malloc_device gave, or was freed before", memory));
   }
   remote_->complete(kRoutine);
-  Status opened = allocation->window ? Status::ok() : open_window(allocation);
-  if (opened.is_ok()) return *out = allocation->window->handle(), true;
+  Status opened = extent->windows.contains(offset) ? Status::ok() : open_window(extent, offset);
+  if (opened.is_ok()) return *out = extent->windows.at(offset)->handle(), true;
   if (opened.code() != Code::kUnsupported) fail(kRoutine, opened);
   job_.log().error("{}: {}", kRoutine, opened.message());
   return false;
 }
 
-// Under the lock. Nobody has it attached when it goes.
-void Pe::release_device(DeviceAllocation* allocation) {
+// Nobody has the window when it goes.
+void Pe::close_window(DeviceExtent* extent, std::uint64_t offset) {
+  const auto window = extent->windows.find(offset);
+  if (window == extent->windows.end()) return;
+  window->second->detach();
   if (Status met = barrier(); !met.is_ok()) fail("shmem_free", met);
-  for (auto& target : allocation->targets) job_.engine().rma().detach(target.get());
-  if (allocation->window) allocation->window->detach();
+  Status closed = window->second->close();
+  if (!closed.is_ok()) job_.log().error("shmem_free: {}", closed.message());
+  extent->windows.erase(window);
+}
+
+// Under the lock. A place in the heap is free for later allocations, and stays mapped; what is alone is attached by nobody when
+// it goes.
+void Pe::release_device(DeviceExtent* extent, std::uint64_t offset) {
+  if (checks_ && extent->allocator) agree("shmem_free", extent->size_of(offset), offset);
   if (Status met = barrier(); !met.is_ok()) fail("shmem_free", met);
-  const std::uintptr_t base = allocation->memory.base;
-  if (allocation->window) {
-    Status closed = allocation->window->close();
-    if (!closed.is_ok()) job_.log().error("shmem_free: {}", closed.message());
+  close_window(extent, offset);
+  if (extent->allocator) {
+    extent->allocator->release(offset);
+    return;
   }
-  end_device(allocation);
+  detach_device(&extent->reach);
+  if (Status met = barrier(); !met.is_ok()) fail("shmem_free", met);
+  const std::uintptr_t base = extent->memory.base;
+  end_device(extent);
   devices_.remove(base);
 }
 
 // The same for all that are left, whose order by address is another on each PE.
 Status Pe::release_devices() {
   if (devices_.empty()) return Status::ok();
-  for (auto& [base, allocation] : devices_.all()) {
-    for (auto& target : allocation.targets) job_.engine().rma().detach(target.get());
+  for (auto& [base, extent] : devices_.all()) {
+    for (DeviceReach& reach : extent.earlier) detach_device(&reach);
+    detach_device(&extent.reach);
   }
   PENSTOCK_TRY(barrier());
-  for (auto& [base, allocation] : devices_.all()) end_device(&allocation);
+  for (auto& [base, extent] : devices_.all()) end_device(&extent);
   devices_.clear();
   return Status::ok();
 }

@@ -14,6 +14,11 @@
 #include "shmem/remap.hpp"
 
 namespace penstock::shmem {
+namespace {
+
+constexpr std::size_t kCell = 1024;  // of a key
+
+}  // namespace
 
 Pe::Pe(runtime::Job& job, Data data) : job_(job), teams_(job, *this), data_(data) {}
 
@@ -52,24 +57,31 @@ Status Pe::share_statics() {
 }
 
 // A key is made for one peer; each goes in a cell of its size at most, behind its length and the region's.
-Status Pe::exchange_keys(const transport::Region* mine, std::vector<std::vector<std::byte>>* theirs) {
-  constexpr std::size_t kCell = 1024;
+Status Pe::make_keys(const transport::Region& mine, std::vector<std::byte>* cells) {
   const auto pes = static_cast<std::size_t>(job_.size());
-  std::vector<std::byte> sent(pes * kCell);
-  std::vector<std::byte> got(pes * kCell);
-  for (std::size_t pe = 0; mine != nullptr && pe < pes; ++pe) {
+  std::vector<std::byte> made(pes * kCell);
+  for (std::size_t pe = 0; pe < pes; ++pe) {
     std::vector<std::byte> key;
-    PENSTOCK_TRY(job_.engine().memory_registry().key(*mine, static_cast<int>(pe), &key));
-    const std::uint64_t about[2] = {key.size(), mine->bytes};
+    PENSTOCK_TRY(job_.engine().memory_registry().key(mine, static_cast<int>(pe), &key));
+    const std::uint64_t about[2] = {key.size(), mine.bytes};
     if (key.size() > kCell - sizeof about) {
       return Status::error(Code::kInternal, "the key of symmetric memory has {} bytes", key.size());
     }
-    std::byte* const cell = sent.data() + pe * kCell;
+    std::byte* const cell = made.data() + pe * kCell;
     std::memcpy(cell, about, sizeof about);
     std::memcpy(cell + sizeof about, key.data(), key.size());
   }
+  *cells = std::move(made);
+  return Status::ok();
+}
+
+Status Pe::exchange_keys(std::vector<std::byte>&& cells, std::uint64_t bytes, std::vector<std::vector<std::byte>>* theirs) {
+  const auto pes = static_cast<std::size_t>(job_.size());
+  const bool mine = !cells.empty();
+  cells.resize(pes * kCell);
+  std::vector<std::byte> got(pes * kCell);
   coll::Arguments arguments;
-  arguments.send = {sent.data(), kCell, &byte_layout()};
+  arguments.send = {cells.data(), kCell, &byte_layout()};
   arguments.recv = {got.data(), kCell, &byte_layout()};
   PENSTOCK_TRY(teams_.world().run(coll::build_alltoall, arguments));
   for (std::size_t pe = 0; pe < pes; ++pe) {
@@ -79,11 +91,11 @@ Status Pe::exchange_keys(const transport::Region* mine, std::vector<std::vector<
     if (about[0] > kCell - sizeof about) {
       return Status::error(Code::kProtocol, "the key of PE {}'s symmetric memory is malformed", pe);
     }
-    if (mine != nullptr && about[0] != 0 && about[1] != mine->bytes) {
+    if (mine && about[0] != 0 && about[1] != bytes) {
       return Status::error(Code::kConfig,
                            "PE {} has symmetric memory of {} bytes, PE {} of {}: give all the same SHMEM_SYMMETRIC_SIZE, and "
                            "the same size in each call",
-                           pe, about[1], job_.rank(), mine->bytes);
+                           pe, about[1], job_.rank(), bytes);
     }
     theirs->emplace_back(cell + sizeof about, cell + sizeof about + about[0]);
   }
@@ -109,8 +121,10 @@ void Pe::find_bases() {
 Status Pe::open(View* view) {
   PENSTOCK_TRY(find_common_statics());
   PENSTOCK_TRY(reserve());
+  std::vector<std::byte> cells;
   std::vector<std::vector<std::byte>> keys;
-  PENSTOCK_TRY(exchange_keys(heap_, &keys));
+  PENSTOCK_TRY(make_keys(*heap_, &cells));
+  PENSTOCK_TRY(exchange_keys(std::move(cells), heap_->bytes, &keys));
   PENSTOCK_TRY(attach(keys, &targets_));
   find_bases();
   view_ = view;
@@ -161,8 +175,8 @@ void Pe::unreachable(const char* routine, const void* address, std::uint64_t byt
   }
   if (view_->offset(address, bytes) == View::kNowhere) {
     std::uint64_t offset = 0;
-    const DeviceAllocation* const found = devices_.find(reinterpret_cast<std::uintptr_t>(address), &offset);
-    if (found != nullptr && bytes <= found->bytes - offset) {
+    const DeviceExtent* const found = devices_.find(reinterpret_cast<std::uintptr_t>(address), &offset);
+    if (found != nullptr && bytes <= found->reach.bytes - offset) {
       fail(routine,
            Status::error(Code::kUnsupported,
                          "{} is memory of a GPU, where the host cannot do this: give memory of the host's heap", address));
@@ -182,14 +196,15 @@ Pe::Spot Pe::locate(const Transfer& transfer) {
   if (transfer.pe < 0 || transfer.pe >= job_.size()) unreachable(transfer.routine, transfer.remote, bytes, transfer.pe);
   std::uint64_t offset = view_->offset(transfer.remote, bytes);
   if (offset != View::kNowhere) {
-    if (checks_) check_transfer(transfer, offset, bytes);
+    if (checks_) check_transfer(transfer, offset, bytes, offset < heap_bytes_ ? allocator_.get() : nullptr);
     return {targets_[pe].get(), offset};
   }
-  DeviceAllocation* const allocation = devices_.find(address, &offset);
-  if (allocation == nullptr || bytes > allocation->bytes - offset) {
+  DeviceExtent* const extent = devices_.find(address, &offset);
+  if (extent == nullptr || bytes > extent->reach.bytes - offset) {
     unreachable(transfer.routine, transfer.remote, bytes, transfer.pe);
   }
-  return {allocation->targets[pe].get(), offset};
+  if (checks_) check_transfer(transfer, offset, bytes, extent->allocator ? &*extent->allocator : nullptr);
+  return {extent->reach.targets[pe].get(), offset};
 }
 
 std::byte* Pe::find(const void* address, std::uint64_t bytes, int pe) const noexcept {
@@ -240,7 +255,8 @@ void* Pe::allocate(const char* routine, std::uint64_t alignment, std::uint64_t b
 std::uint64_t Pe::offset_of(const char* routine, const void* memory) {
   const std::uint64_t offset = reinterpret_cast<std::uintptr_t>(memory) - heap_->base;
   if (allocator_->size_of(offset) != 0) return offset;
-  if (devices_.at(reinterpret_cast<std::uintptr_t>(memory)) != nullptr) {
+  std::uint64_t in_device = 0;
+  if (devices_.at(reinterpret_cast<std::uintptr_t>(memory), &in_device) != nullptr) {
     fail(routine, Status::error(Code::kUnsupported, "memory of a GPU keeps its size: allocate anew and copy"));
   }
   fail(routine, Status::error(Code::kBase, "{} is no memory that shmem_malloc gave, or was freed before", memory));
@@ -269,8 +285,9 @@ void Pe::release(void* memory) {
   if (memory == nullptr) return;
   const std::scoped_lock lock(job_.engine().lock());
   remote_->complete("shmem_free");
-  if (DeviceAllocation* const found = devices_.at(reinterpret_cast<std::uintptr_t>(memory)); found != nullptr) {
-    return release_device(found);
+  std::uint64_t place = 0;
+  if (DeviceExtent* const found = devices_.at(reinterpret_cast<std::uintptr_t>(memory), &place); found != nullptr) {
+    return release_device(found, place);
   }
   const std::uint64_t offset = offset_of("shmem_free", memory);
   if (checks_) agree("shmem_free", allocator_->size_of(offset), offset);

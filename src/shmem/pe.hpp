@@ -60,25 +60,47 @@ class Pe final : public Operations, private Failure {
   Status find_common_statics();
   Status reserve();
   Status share_statics();
-  // Collective. A null region gives an empty key.
-  Status exchange_keys(const transport::Region* mine, std::vector<std::vector<std::byte>>* theirs);
+  // One for each PE, in cells of one size.
+  Status make_keys(const transport::Region& mine, std::vector<std::byte>* cells);
+  // Collective. No cells give empty keys; `bytes`: of this PE's memory.
+  Status exchange_keys(std::vector<std::byte>&& cells, std::uint64_t bytes, std::vector<std::vector<std::byte>>* theirs);
   Status attach(const std::vector<std::vector<std::byte>>& keys, std::vector<std::unique_ptr<proto::rma::Target>>* out);
   void find_bases();
   // device_heap.cpp
-  Status make_device(std::uint64_t bytes, DeviceAllocation* out);
-  void end_device(DeviceAllocation* allocation);
-  void release_device(DeviceAllocation* allocation);
-  Status open_window(DeviceAllocation* allocation);
+  Status find_working_device(int* out);
+  Status expose_device(std::uintptr_t base, std::uint64_t bytes, DeviceReach* out);
+  void hide_device(DeviceReach* reach);
+  void detach_device(DeviceReach* reach);
+  void free_device(const accel::Memory& memory);
+  void end_device(DeviceExtent* extent);
+  void find_places(const accel::Memory& mine, DeviceReach* reach) const;
+  Status fill_device(std::uintptr_t address, std::uint64_t bytes);
+  // Collective: false, or 0, on all PEs where one has no such memory.
+  bool reach_devices(const char* routine, const accel::Memory& mine, DeviceReach* reach);
+  std::uintptr_t take_alone(const char* routine, std::uint64_t bytes, bool zeros);
+  std::uintptr_t take_device(const char* routine, std::uint64_t bytes, bool zeros);
+  bool find_meeting_words(const char* routine);
+  // Collective.
+  void release_device(DeviceExtent* extent, std::uint64_t offset);
+  Status open_window(DeviceExtent* extent, std::uint64_t offset);
+  void close_window(DeviceExtent* extent, std::uint64_t offset);
   Status release_devices();
-  // Collective: null where one PE has no such memory.
-  DeviceAllocation* share_device(const char* routine, std::uint64_t bytes, bool zeros);
-  void find_places(DeviceAllocation* allocation) const;
+  // device_growth.cpp. Collective but for the ones that are Status, and for keeps_places().
+  std::vector<std::uint64_t> hear_all(const char* routine, std::uint64_t mine);
+  bool all_can(const char* routine, bool can);
+  bool find_device_heap(const char* routine);
+  Status add_chunk(DeviceExtent* heap, std::uint64_t need);
+  bool grow_device_heap(const char* routine, std::uint64_t need);
+  bool keeps_places(const char* routine, const DeviceReach& before, const DeviceReach& now);
+  bool share_device_heap(const char* routine, std::uint64_t bytes);
+  std::uintptr_t take_from_heap(const char* routine, std::uint64_t bytes, bool zeros);
   Status barrier() { return teams_.world().barrier(); }
   std::uint64_t offset_of(const char* routine, const void* memory);
   // Of the host's pages that lie wholly within, which hold nothing any more.
   void give_back(std::uint64_t offset, std::uint64_t bytes);
   // checks.cpp, under PENSTOCK_CHECK
-  void check_transfer(const Transfer& transfer, std::uint64_t offset, std::uint64_t bytes);
+  // `allocator`: of the heap in which it lies; null: it lies in none.
+  void check_transfer(const Transfer& transfer, std::uint64_t offset, std::uint64_t bytes, const Allocator* allocator);
   void agree(const char* routine, std::uint64_t number, std::uint64_t other);
 
   runtime::Job& job_;

@@ -94,6 +94,18 @@ void tour_chunks(Accel& accel, Told* told) {
   told->add_helper(penstock_gpu_free(PENSTOCK_GPU_VMM_CHUNKS, chunks));
 }
 
+// As many addresses as the device has memory, and one chunk behind them.
+void tour_heap(Accel& accel, Told* told) {
+  Memory heap;
+  std::uint64_t mapped = 0;
+  const Status reserved = accel.reserve_heap(0, 0, &heap);
+  told->add(reserved);
+  if (!reserved.is_ok()) return;
+  told->add(accel.grow_heap(heap.base, kBytes, &mapped));
+  told->add(accel.shrink_heap(heap.base, 0));
+  told->add(accel.release(heap));
+}
+
 // A kernel that finds nothing to copy, a copy behind it, and another beside both.
 void tour_graph(Accel& accel, const Memory& memory, Queue& queue, Told* told) {
   const std::byte nothing[512] = {};
@@ -189,6 +201,7 @@ void tour_runtime(const Export& peer, Told* told) {
   told->add(accel->check_exports(&gone));
   told->add(accel->forget_import(peer.owner, peer.name()));
   tour_chunks(*accel, told);
+  tour_heap(*accel, told);
   static_cast<void>(accel->working_device());
   Memory managed;
   told->add(accel->allocate_managed(0, kBytes, &managed));

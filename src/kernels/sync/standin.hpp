@@ -15,8 +15,8 @@ namespace penstock::kernels::standin {
 // Below the addresses of position-independent programs, above everything the sanitizers reserve: their shadow layouts count
 // it as application memory, so MAP_FIXED_NOREPLACE works there under both.
 inline constexpr std::uintptr_t kWindowBase = 0x5500'0000'0000;
-inline constexpr std::size_t kWindowBytes = 0x20'0000'0000;      // 128 GiB of addresses, reserved only as they are mapped
-inline constexpr std::ptrdiff_t kShadowOffset = 0x20'0000'0000;  // the shadow ends below 0x5555'5555'4000
+inline constexpr std::size_t kWindowBytes = 0x28'0000'0000;      // 160 GiB of addresses, reserved only as they are mapped
+inline constexpr std::ptrdiff_t kShadowOffset = 0x28'0000'0000;  // the shadow ends below 0x5555'5555'4000
 
 [[nodiscard]] inline bool in_window(std::uintptr_t address) noexcept {
   return address - kWindowBase < kWindowBytes;

@@ -14,16 +14,21 @@ bool Descriptors::in_other_namespace(int peer) {
   return place == Place::kOtherNamespace;
 }
 
-Status Descriptors::hand_over(int peer, const accel::Export& exported) {
+Status Descriptors::hand_over(int peer, const accel::Export& exported, std::uint64_t has) {
   static_assert(accel::kMostChunks <= FdChannel::kMostOfLot);
   IpcAddress address;
   PENSTOCK_TRY(address_of_(peer, &address));
   std::size_t total = 1;
   for (std::size_t first = 0; first < total;) {
     std::vector<accel::ChunkDescriptor> chunks;
-    PENSTOCK_TRY(environment_.accel.descriptors(exported.name(), first, FdChannel::kMostOfPart, &chunks, &total));
+    std::size_t left = 0;
+    PENSTOCK_TRY(environment_.accel.descriptors(exported.name(), has, FdChannel::kMostOfPart, &chunks, &left));
+    total = first + left;
     std::vector<FdChannel::Item> items;
-    for (const accel::ChunkDescriptor& chunk : chunks) items.push_back({chunk.fd.get(), chunk.bytes});
+    for (const accel::ChunkDescriptor& chunk : chunks) {
+      items.push_back({chunk.fd.get(), chunk.bytes});
+      has += chunk.bytes;
+    }
     PENSTOCK_TRY(fd_channel_.send(address.fd_channel, exported.token, first, total, items));
     first += chunks.size();
   }

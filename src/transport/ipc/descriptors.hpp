@@ -31,7 +31,8 @@ class Descriptors {
   // The peer is in another PID namespace, or its address cannot be read: legacy handles are of no use there.
   [[nodiscard]] bool in_other_namespace(int peer);
   // Those of a range of chunks, ahead of the message that names it. Code::kTransport: the peer cannot take them now.
-  Status hand_over(int peer, const accel::Export& exported);
+  // `has`: bytes of it whose descriptors the peer has got.
+  Status hand_over(int peer, const accel::Export& exported, std::uint64_t has = 0);
   // Takes those that the peer has handed over for `exported`. False: none came, or it is not the peer's. What does not fit is
   // said, and leaves the memory unmapped.
   bool accept(int peer, const accel::Export& exported);

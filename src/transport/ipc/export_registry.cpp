@@ -18,12 +18,13 @@ Status IpcExportRegistry::export_to(int peer, const accel::Memory& memory, const
   PENSTOCK_TRY(environment_.accel.export_memory(memory, &region->device));
   region->exported = 1;
   if (peer == environment_.rank) return Status::ok();
-  std::vector<int>& peers = exports_[region->device.buffer_id];
-  if (std::find(peers.begin(), peers.end(), peer) == peers.end()) peers.push_back(peer);
+  std::vector<Told>& peers = exports_[region->device.buffer_id];
+  if (std::ranges::find(peers, peer, &Told::peer) == peers.end()) peers.push_back({peer, region->device.size});
   return Status::ok();
 }
 
-// A peer gets the descriptors of a range once. One that cannot take them now gets the bytes another way, and them later.
+// A peer gets the descriptors of a range once, and of a heap those that were added since. One that cannot take them now gets
+// the bytes another way, and them later.
 Status IpcExportRegistry::export_range_to(int peer, const accel::Memory& memory, const Footprint& touched,
                                           BufferDescriptor* region) {
   accel::Export exported;
@@ -31,16 +32,16 @@ Status IpcExportRegistry::export_range_to(int peer, const accel::Memory& memory,
     return made.code() == Code::kUnsupported ? Status::ok() : std::move(made);
   }
   if (peer != environment_.rank) {
-    const auto known = exports_.find(exported.buffer_id);
-    const bool has =
-        known != exports_.end() && std::find(known->second.begin(), known->second.end(), peer) != known->second.end();
-    if (!has) {
-      if (Status handed = descriptors_.hand_over(peer, exported); !handed.is_ok()) {
+    std::vector<Told>& peers = exports_[exported.buffer_id];
+    auto told = std::ranges::find(peers, peer, &Told::peer);
+    if (told == peers.end()) told = peers.insert(told, {peer, 0});
+    if (told->bytes < exported.size) {
+      if (Status handed = descriptors_.hand_over(peer, exported, told->bytes); !handed.is_ok()) {
         if (handed.code() != Code::kTransport) return handed;
         if (!std::exchange(told_handing_, true)) environment_.log.info("GPU memory made of chunks: {}", handed.message());
         return Status::ok();
       }
-      exports_[exported.buffer_id].push_back(peer);
+      told->bytes = exported.size;
     }
   }
   region->device = exported;
@@ -86,7 +87,7 @@ void IpcExportRegistry::find_freed() {
   for (const accel::ExportName& name : gone_) {
     const auto entry = exports_.find(name.buffer_id);
     if (entry == exports_.end()) continue;
-    for (const int peer : entry->second) invalidations_.push_back({peer, name, false});
+    for (const Told& told : entry->second) invalidations_.push_back({told.peer, name, false});
     exports_.erase(entry);
   }
 }
@@ -101,7 +102,9 @@ bool IpcExportRegistry::next_invalidation(Invalidation* out) {
 
 void IpcExportRegistry::invalidate(const Invalidation& word) {
   if (word.returned) {
-    if (const auto entry = exports_.find(word.name.buffer_id); entry != exports_.end()) std::erase(entry->second, word.peer);
+    if (const auto entry = exports_.find(word.name.buffer_id); entry != exports_.end()) {
+      std::erase_if(entry->second, [&](const Told& told) { return told.peer == word.peer; });
+    }
     return;
   }
   IpcAddress address;

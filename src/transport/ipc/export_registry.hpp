@@ -37,9 +37,15 @@ class IpcExportRegistry final : public ExportRegistry {
 
   Environment environment_;
   Descriptors& descriptors_;
-  std::unordered_map<std::uint64_t, std::vector<int>> exports_;  // buffer id -> the peers that know of it
-  std::vector<std::pair<accel::ProcessId, int>> owners_;         // peers that have handed descriptors over
-  std::vector<Invalidation> invalidations_;                      // to be told
+  // A peer that knows of an export, and how much of it.
+  struct Told {
+    int peer = -1;
+    std::uint64_t bytes = 0;
+  };
+
+  std::unordered_map<std::uint64_t, std::vector<Told>> exports_;  // by buffer id
+  std::vector<std::pair<accel::ProcessId, int>> owners_;          // peers that have handed descriptors over
+  std::vector<Invalidation> invalidations_;                       // to be told
   std::vector<accel::ExportName> gone_;
   std::vector<std::pair<accel::ProcessId, accel::ExportName>> closed_;
   std::uint64_t looked_ns_ = 0;
