@@ -54,13 +54,13 @@ Status add_request(Work* work, std::size_t i, Waited* out) {
 }
 
 // Null requests are left out.
-Status find_operations(Process& process, std::span<const MPI_Request> handles, MPI_Status* statuses, Waited* out) {
+Status find_operations(Process& process, std::span<const MPI_Request> handles, LateStatus statuses, Waited* out) {
   for (std::size_t i = 0; i < handles.size(); ++i) {
     Request* request = nullptr;
     PENSTOCK_TRY(find_request(process, handles[i], &request));
     if (request == nullptr || !request->active()) continue;
     PENSTOCK_TRY(add_request(request->work(), i, out));
-    if (statuses != MPI_STATUSES_IGNORE) out->wait.statuses.push_back(&statuses[i]);
+    if (!statuses.ignored()) out->wait.statuses.push_back(statuses[i]);
   }
   return Status::ok();
 }
@@ -76,8 +76,8 @@ Status give_up(Process& process, std::span<MPI_Request> handles) {
   return Status::ok();
 }
 
-std::vector<MPI_Status*> one_status(MPI_Status* status) {
-  return status == MPI_STATUS_IGNORE ? std::vector<MPI_Status*>() : std::vector{status};
+std::vector<LateStatus> one_status(LateStatus status) {
+  return status.ignored() ? std::vector<LateStatus>() : std::vector{status};
 }
 
 }  // namespace
@@ -144,7 +144,7 @@ void StreamTurn::add(SharedOperation operation) {
 }
 
 // After a failure the operations go on, and the stream does not wait for them.
-Status StreamTurn::wait(std::vector<SharedOperation> operations, std::vector<MPI_Status*> statuses) {
+Status StreamTurn::wait(std::vector<SharedOperation> operations, std::vector<LateStatus> statuses) {
   StreamWait wait{queue_->stream().next_hold(), std::move(operations), std::move(statuses)};
   Status held;
   {
@@ -196,7 +196,7 @@ Status StreamTurn::on_host(Comm& comm, std::function<void()> does) {
 namespace {
 
 // Leaves a matched operation to a request, or lets the stream wait for it.
-Status finish(StreamTurn& turn, Comm& comm, const SharedOperation& operation, MPI_Request* request, MPI_Status* status) {
+Status finish(StreamTurn& turn, Comm& comm, const SharedOperation& operation, MPI_Request* request, LateStatus status) {
   turn.add(operation);
   if (request == nullptr) return turn.wait({operation}, one_status(status));
   std::shared_ptr<StreamQueue> queue;
@@ -204,8 +204,8 @@ Status finish(StreamTurn& turn, Comm& comm, const SharedOperation& operation, MP
   return comm.process().add_request(request, &comm, std::make_unique<StreamRequest>(std::move(queue), operation));
 }
 
-Status check_no_status(const MPI_Status* status) {
-  if (status == MPI_STATUS_IGNORE || status == MPI_STATUSES_IGNORE) return Status::ok();
+Status check_no_status(LateStatus status) {
+  if (status.ignored()) return Status::ok();
   return Status::error(Code::kUnsupported, "a call that is captured into a graph has no status: pass MPI_STATUS_IGNORE");
 }
 
@@ -236,7 +236,7 @@ Status enqueue_send(Comm& comm, const Half& out, MPI_Request* request) {
   return finish(turn, comm, operation, request, MPI_STATUS_IGNORE);
 }
 
-Status enqueue_recv(Comm& comm, const Half& in, MPI_Request* request, MPI_Status* status) {
+Status enqueue_recv(Comm& comm, const Half& in, MPI_Request* request, LateStatus status) {
   PENSTOCK_TRY(check_recv(comm, in.peer, in.tag));
   StreamTurn turn;
   PENSTOCK_TRY(turn.open(comm));
@@ -261,7 +261,7 @@ Status capture_sendrecv(StreamTurn& turn, Comm& comm, const Half& out, const Hal
 
 }  // namespace
 
-Status enqueue_sendrecv(Comm& comm, const Half& out, const Half& in, MPI_Status* status) {
+Status enqueue_sendrecv(Comm& comm, const Half& out, const Half& in, LateStatus status) {
   PENSTOCK_TRY(check_send(comm, out.peer, out.tag));
   PENSTOCK_TRY(check_recv(comm, in.peer, in.tag));
   StreamTurn turn;
@@ -277,8 +277,8 @@ Status enqueue_sendrecv(Comm& comm, const Half& out, const Half& in, MPI_Status*
   auto send = std::make_shared<StreamSend>(comm, out);
   PENSTOCK_TRY(send->match());
   turn.add(send);
-  std::vector<MPI_Status*> statuses = one_status(status);
-  if (!statuses.empty()) statuses.push_back(MPI_STATUS_IGNORE);
+  std::vector<LateStatus> statuses = one_status(status);
+  if (!statuses.empty()) statuses.emplace_back(MPI_STATUS_IGNORE);
   return turn.wait({receive, send}, std::move(statuses));
 }
 
@@ -296,10 +296,8 @@ Status check_capture(const StreamTurn& turn, const Waited& waited) {
 
 }  // namespace
 
-Status enqueue_wait(Process& process, std::span<MPI_Request> requests, MPI_Status* statuses) {
-  if (statuses != MPI_STATUSES_IGNORE) {
-    for (std::size_t i = 0; i < requests.size(); ++i) write_empty_status(&statuses[i]);
-  }
+Status enqueue_wait(Process& process, std::span<MPI_Request> requests, LateStatus statuses) {
+  for (std::size_t i = 0; i < requests.size(); ++i) statuses[i].set_empty();
   Waited waited;
   PENSTOCK_TRY(find_operations(process, requests, statuses, &waited));
   if (!waited.queue) return Status::ok();
