@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 typedef int MPIX_Stream;
-#define MPIX_STREAM_NULL 0x3c000000
+#define MPIX_STREAM_NULL ((MPIX_Stream)0x3c000000)
 
 int MPIX_Info_set_hex(MPI_Info info, const char *key, const void *value, int value_size);
 int MPIX_Stream_create(MPI_Info info, MPIX_Stream *stream);

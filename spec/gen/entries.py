@@ -27,9 +27,11 @@ def tool_calls(abi):
 
 # ---- types ----
 def widened(param, prefix=""):
-    """C++ type of a parameter in the runtime entry, where one entry serves both forms; None where the C type serves."""
+    """C++ type of a parameter in the runtime entry, where one entry serves both forms or all ABIs; None where the C type serves."""
     if param.function_large:
         return f"{prefix}EitherFunction<MPI_{param.function}, MPI_{param.function}_c>"
+    if param.kind.name == "late_status":
+        return prefix + "LateStatus"
     if not param.kind.large or param.large_only:
         return None
     if param.is_array:

@@ -24,6 +24,7 @@ class Face:
         self.hand = set(self.table["hand"])
         self.without_translation = set(self.table["without_translation"])
         self.always_large = set(self.table["prototypes"]["always_large"])
+        self.extensions = [function for function in abi.extensions if function.chapter != "device"] if self.table.get("extensions") else []
         self.check()
 
     def check(self):

@@ -26,6 +26,11 @@ def forms(face, function):
     return function.forms()
 
 
+def extension_names(face):
+    """(function, C name without MPIX_, whether it is the large-count form) of what the ABI has beyond the standard."""
+    return [(function, name, large) for function in face.extensions for name, large in function.forms()]
+
+
 def declared(function, large):
     return TYPES.sub(r"\1", function.declared_params(large))
 
@@ -39,14 +44,20 @@ def is_written_here(face, function):
     return function.name not in face.hand
 
 
+def weak(macro, prefix):
+    return f"#define {macro}(name) decltype(name) weak_##name asm(\"{prefix}\" #name) __attribute__((weak, alias(\"P{prefix}\" #name)))\n"
+
+
 def declarations(face):
+    include = '#include "mpix_stream.h"\n' if face.extensions else ""
     lines = [f"// Every function of the {face.title} ABI under a C++ name; its symbol is the PMPI_ one. WEAK_NAME gives it the MPI_ one,\n"
-             f"// beside its definition.\n#pragma once\n\n#include \"faces/{face.name}/types.hpp\"\n\n"
-             "#define WEAK_NAME(name) decltype(name) weak_##name asm(\"MPI_\" #name) __attribute__((weak, alias(\"PMPI_\" #name)))\n\n"
-             f"namespace penstock::faces::{face.name} {{\n\n"]
+             f"// beside its definition; WEAK_MPIX_NAME does so for PMPIX_ and MPIX_.\n#pragma once\n\n"
+             f"#include \"faces/{face.name}/types.hpp\"\n{include}\n" + weak("WEAK_NAME", "MPI_") + weak("WEAK_MPIX_NAME", "MPIX_") +
+             f"\nnamespace penstock::faces::{face.name} {{\n\n"]
     for function in face.abi.functions:
         for name, large in forms(face, function):
             lines.append(wrapped(f"{prototype(function, name, large)} asm(\"PMPI_{name}\");"))
+    lines += [wrapped(f"{prototype(function, name, large)} asm(\"PMPIX_{name}\");") for function, name, large in extension_names(face)]
     return "".join(lines) + f"\n}}  // namespace penstock::faces::{face.name}\n"
 
 
@@ -104,6 +115,8 @@ def argument(face, function, param):
         return handle_argument(face, function, param)
     if kind == "status":
         return status_argument(function, param)
+    if kind == "late_status":
+        return f"late_status({name})"
     if kind in ("rank", "tag") and (not param.is_array or function.name == "Group_translate_ranks"):
         return number_argument(param, f"{kind}_in", f"{kind}_out")
     if kind == "keyval":
@@ -141,7 +154,7 @@ def call_arguments(face, function, flags, large):
     return ", ".join(out)
 
 
-def definition(face, function, name, large):
+def definition(face, function, name, large, macro="WEAK_NAME"):
     head = wrapped(f"{prototype(function, name, large)} {{").rstrip("\n")
     flags = face.abi.flags(function)
     if flags is None or function.name in face.without_translation:
@@ -152,7 +165,7 @@ def definition(face, function, name, large):
         call = f"api::{function.name}({call_arguments(face, function, flags, large)})"
         if function.result == "int":
             call = f"code_out({call})"
-    return f"{head}\n" + wrapped(f"  return {call};") + f"}}\nWEAK_NAME({name});\n\n"
+    return f"{head}\n" + wrapped(f"  return {call};") + f"}}\n{macro}({name});\n\n"
 
 
 def definitions(face):
@@ -165,4 +178,5 @@ def definitions(face):
     for function in face.abi.functions:
         if is_written_here(face, function):
             parts += [definition(face, function, name, large) for name, large in forms(face, function)]
+    parts += [definition(face, function, name, large, "WEAK_MPIX_NAME") for function, name, large in extension_names(face)]
     return "".join(parts) + f"}}  // namespace penstock::faces::{face.name}\n"

@@ -1,7 +1,7 @@
 """Writes a header of a face's ABI, with which tests are compiled: what programs of that ABI were compiled against."""
 import face_addresses
 import face_calls
-from header import ENUMS, FN_ALIASES, HANDLES, spelled, wrapped
+from header import ENUMS, FN_ALIASES, HANDLES, STREAM_TYPES, spelled, wrapped
 
 HEAD = """\
 /* The C interface of the {title} ABI, as tests see it: what programs were compiled against. */
@@ -126,7 +126,8 @@ def substitute(face, group, name):
 def header(face, note):
     head = HEAD.format(title=face.title, guard=face.name.upper(), status=STATUS[face.name])
     return "".join([comment(note), head, handle_types(face), constants(face, True), callbacks(face), constants(face, False),
-                    objects(face) if face.files_are_handles else MPICH_DATA, f'#include "{face.name}_prototypes.inc"\n', TAIL])
+                    objects(face) if face.files_are_handles else MPICH_DATA,
+                    STREAM_TYPES + "\n" if face.extensions else "", f'#include "{face.name}_prototypes.inc"\n', TAIL])
 
 
 def prototypes(face, note):
@@ -140,6 +141,7 @@ def prototypes(face, note):
         for name in FORTRAN:
             out.append(f"MPI_Fint ({prefix}{name}_c2f)(MPI_{name});\nMPI_{name} ({prefix}{name}_f2c)(MPI_Fint);\n")
         out.append(f"MPI_Fint ({prefix}Type_c2f)(MPI_Datatype);\nMPI_Datatype ({prefix}Type_f2c)(MPI_Fint);\n")
+        out += [wrapped(function.prototype(prefix.replace("_", "X_"), large) + ";") for function, _, large in face_calls.extension_names(face)]
         out.append(f"int {prefix}Status_c2f(const MPI_Status *, MPI_Fint *);\nint {prefix}Status_f2c(const MPI_Fint *, MPI_Status *);\n")
     return "".join(out)
 
@@ -153,4 +155,6 @@ def pins(face, note):
                 rows.append(f"OBJECT({name}, {value[0]}, {value[1]})\n")
             else:
                 rows.append(f"PIN({name}, {value:#x})\n" if value > 1 << 16 else f"PIN({name}, {value})\n")
+    if face.extensions:
+        rows.append("PIN(MPIX_STREAM_NULL, 0x3c000000)\n")
     return comment(note) + f"/* The constants of spec/abi/{face.name}.yaml. */\n" + "".join(rows)

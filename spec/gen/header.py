@@ -118,6 +118,11 @@ def emit(abi):
                     "\n/* ---- the same under the names that tools call ---- */\n", prototypes(abi, "PMPI_"), TAIL])
 
 
+STREAM_TYPES = """\
+typedef int MPIX_Stream;
+#define MPIX_STREAM_NULL ((MPIX_Stream)0x3c000000)
+"""
+
 EXTENSIONS = """\
 /* Communication in the order of a CUDA stream, by names of MPICH. Made by spec/gen/generate.py from spec/. Do not edit. */
 /* clang-format off */
@@ -130,10 +135,7 @@ EXTENSIONS = """\
 extern "C" {
 #endif
 
-typedef int MPIX_Stream;
-#define MPIX_STREAM_NULL 0x3c000000
-
-"""
+""" + STREAM_TYPES + "\n"
 
 
 DEVICE = """\

@@ -28,7 +28,7 @@ Status send(core::Comm& comm, const void* buf, MPI_Count count, core::Datatype& 
 }
 
 Status receive(core::Comm& comm, void* buf, MPI_Count count, core::Datatype& datatype, int source, int tag,
-               MPI_Request* request, MPI_Status* status) {
+               MPI_Request* request, LateStatus status) {
   core::Half in;
   PENSTOCK_TRY(half_of(buf, count, datatype, source, tag, &in));
   return core::enqueue_recv(comm, in, request, status);
@@ -106,7 +106,7 @@ Status Isend_enqueue(Call& /*call*/, const void* buf, MPI_Count count, core::Dat
 }
 
 Status Recv_enqueue(Call& /*call*/, void* buf, MPI_Count count, core::Datatype& datatype, int source, int tag, core::Comm& comm,
-                    MPI_Status* status) {
+                    LateStatus status) {
   return receive(comm, buf, count, datatype, source, tag, nullptr, status);
 }
 
@@ -117,7 +117,7 @@ Status Irecv_enqueue(Call& /*call*/, void* buf, MPI_Count count, core::Datatype&
 
 Status Sendrecv_enqueue(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::Datatype& sendtype, int dest,
                         int sendtag, void* recvbuf, MPI_Count recvcount, core::Datatype& recvtype, int source, int recvtag,
-                        core::Comm& comm, MPI_Status* status) {
+                        core::Comm& comm, LateStatus status) {
   core::Half out;
   core::Half in;
   PENSTOCK_TRY(half_of(sendbuf, sendcount, sendtype, dest, sendtag, &out));
@@ -125,11 +125,11 @@ Status Sendrecv_enqueue(Call& /*call*/, const void* sendbuf, MPI_Count sendcount
   return core::enqueue_sendrecv(comm, out, in, status);
 }
 
-Status Wait_enqueue(Call& call, MPI_Request* request, MPI_Status* status) {
+Status Wait_enqueue(Call& call, MPI_Request* request, LateStatus status) {
   return core::enqueue_wait(call.process(), {request, 1}, status);
 }
 
-Status Waitall_enqueue(Call& call, int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[]) {
+Status Waitall_enqueue(Call& call, int count, MPI_Request array_of_requests[], LateStatus array_of_statuses) {
   if (count < 0) return Status::error(Code::kCount, "the count is {}", count);
   if (count != 0 && array_of_requests == nullptr)
     return Status::error(Code::kRequest, "the array of requests is a null pointer");

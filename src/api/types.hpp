@@ -1,4 +1,4 @@
-// Views that let one body serve the int and the MPI_Count form of a call (standard, section 2.5.8).
+// Views that let one body serve the int and the MPI_Count form of a call (standard, section 2.5.8), and each ABI's statuses.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,7 @@
 
 #include "core/count_array.hpp"
 #include "core/envelope.hpp"
+#include "core/late_status.hpp"
 #include "mpi.h"
 
 namespace penstock::api {
@@ -19,6 +20,8 @@ using CountArray = core::CountArray;
 using DisplacementArray = CountArray;
 // Which form the call came in, where that matters beyond the arguments' types.
 using Form = core::Form;
+// Statuses that are written after the call.
+using LateStatus = core::LateStatus;
 
 // A count that a call hands back. The int form reports MPI_UNDEFINED where the value does not fit.
 class CountOut {

@@ -61,13 +61,13 @@ Status add_request(Work* work, std::size_t i, Waited* out) {
 }
 
 // Null requests are left out.
-Status find_operations(Process& process, std::span<const MPI_Request> handles, MPI_Status* statuses, Waited* out) {
+Status find_operations(Process& process, std::span<const MPI_Request> handles, LateStatus statuses, Waited* out) {
   for (std::size_t i = 0; i < handles.size(); ++i) {
     Request* request = nullptr;
     PENSTOCK_TRY(find_request(process, handles[i], &request));
     if (request == nullptr || !request->active()) continue;
     PENSTOCK_TRY(add_request(request->work(), i, out));
-    if (statuses != MPI_STATUSES_IGNORE) out->wait.statuses.push_back(&statuses[i]);
+    if (!statuses.ignored()) out->wait.statuses.push_back(statuses[i]);
   }
   return Status::ok();
 }
@@ -83,8 +83,8 @@ Status give_up(Process& process, std::span<MPI_Request> handles) {
   return Status::ok();
 }
 
-std::vector<MPI_Status*> one_status(MPI_Status* status) {
-  return status == MPI_STATUS_IGNORE ? std::vector<MPI_Status*>() : std::vector{status};
+std::vector<LateStatus> one_status(LateStatus status) {
+  return status.ignored() ? std::vector<LateStatus>() : std::vector{status};
 }
 
 }  // namespace
@@ -151,7 +151,7 @@ void StreamTurn::add(SharedOperation operation) {
 }
 
 // After a failure the operations go on, and the stream does not wait for them.
-Status StreamTurn::wait(std::vector<SharedOperation> operations, std::vector<MPI_Status*> statuses) {
+Status StreamTurn::wait(std::vector<SharedOperation> operations, std::vector<LateStatus> statuses) {
   StreamWait wait{queue_->stream().next_hold(), std::move(operations), std::move(statuses)};
   Status held;
   {
@@ -225,13 +225,13 @@ Status add_request(const StreamTurn& turn, Comm& comm, SharedOperation operation
 }
 
 // Leaves a matched operation to a request, or lets the stream wait for it.
-Status finish(StreamTurn& turn, Comm& comm, const SharedOperation& operation, MPI_Request* request, MPI_Status* status) {
+Status finish(StreamTurn& turn, Comm& comm, const SharedOperation& operation, MPI_Request* request, LateStatus status) {
   turn.add(operation);
   return request == nullptr ? turn.wait({operation}, one_status(status)) : add_request(turn, comm, operation, request);
 }
 
-Status check_no_status(const MPI_Status* status) {
-  if (status == MPI_STATUS_IGNORE || status == MPI_STATUSES_IGNORE) return Status::ok();
+Status check_no_status(LateStatus status) {
+  if (status.ignored()) return Status::ok();
   return Status::error(Code::kUnsupported, "a call that is captured into a graph has no status: pass MPI_STATUS_IGNORE");
 }
 
@@ -267,7 +267,7 @@ Status enqueue_send(Comm& comm, const Half& out, MPI_Request* request) {
   return finish(turn, comm, operation, request, MPI_STATUS_IGNORE);
 }
 
-Status enqueue_recv(Comm& comm, const Half& in, MPI_Request* request, MPI_Status* status) {
+Status enqueue_recv(Comm& comm, const Half& in, MPI_Request* request, LateStatus status) {
   PENSTOCK_TRY(check_recv(comm, in.peer, in.tag));
   StreamTurn turn;
   PENSTOCK_TRY(turn.open(comm));
@@ -297,9 +297,9 @@ Status capture_sendrecv(StreamTurn& turn, Comm& comm, const Half& out, const Hal
 
 // Each of the two from GPU to GPU, or by the CPU. The stream gives its message away, or tells the CPU that it may be sent,
 // before a kernel stays for the other one.
-Status sendrecv_in_order(Comm& comm, StreamTurn& turn, const Half& out, const Half& in, MPI_Status* status) {
+Status sendrecv_in_order(Comm& comm, StreamTurn& turn, const Half& out, const Half& in, LateStatus status) {
   std::vector<SharedOperation> waited;
-  std::vector<MPI_Status*> statuses;
+  std::vector<LateStatus> statuses;
   Status sent;
   Status received;
   if (!send_on_device(comm, turn, out, nullptr, &sent)) {
@@ -308,7 +308,7 @@ Status sendrecv_in_order(Comm& comm, StreamTurn& turn, const Half& out, const Ha
     PENSTOCK_TRY(send->match());
     turn.add(send);
     waited.push_back(std::move(send));
-    if (status != MPI_STATUS_IGNORE) statuses.push_back(MPI_STATUS_IGNORE);
+    if (!status.ignored()) statuses.emplace_back(MPI_STATUS_IGNORE);
   }
   PENSTOCK_TRY(std::move(sent));
   if (!recv_on_device(comm, turn, in, status, nullptr, &received)) {
@@ -317,7 +317,7 @@ Status sendrecv_in_order(Comm& comm, StreamTurn& turn, const Half& out, const Ha
     PENSTOCK_TRY(receive->match());
     turn.add(receive);
     waited.push_back(std::move(receive));
-    if (status != MPI_STATUS_IGNORE) statuses.push_back(status);
+    if (!status.ignored()) statuses.push_back(status);
   }
   PENSTOCK_TRY(std::move(received));
   return waited.empty() ? Status::ok() : turn.wait(std::move(waited), std::move(statuses));
@@ -325,7 +325,7 @@ Status sendrecv_in_order(Comm& comm, StreamTurn& turn, const Half& out, const Ha
 
 }  // namespace
 
-Status enqueue_sendrecv(Comm& comm, const Half& out, const Half& in, MPI_Status* status) {
+Status enqueue_sendrecv(Comm& comm, const Half& out, const Half& in, LateStatus status) {
   PENSTOCK_TRY(check_send(comm, out.peer, out.tag));
   PENSTOCK_TRY(check_recv(comm, in.peer, in.tag));
   StreamTurn turn;
@@ -355,7 +355,7 @@ Status wait_for_all(StreamTurn& turn, StreamWait&& all) {
   StreamWait rest;
   for (std::size_t i = 0; i < all.operations.size(); ++i) {
     StreamOperation& operation = *all.operations[i];
-    MPI_Status* const status = all.statuses.empty() ? MPI_STATUS_IGNORE : all.statuses[i];
+    const LateStatus status = all.statuses.empty() ? LateStatus(MPI_STATUS_IGNORE) : all.statuses[i];
     if (operation.passes()) continue;
     if (SharedMessage message = operation.for_kernel(); message && message->take_card(status)) {
       taken.push_back(std::move(message));
@@ -371,10 +371,8 @@ Status wait_for_all(StreamTurn& turn, StreamWait&& all) {
 
 }  // namespace
 
-Status enqueue_wait(Process& process, std::span<MPI_Request> requests, MPI_Status* statuses) {
-  if (statuses != MPI_STATUSES_IGNORE) {
-    for (std::size_t i = 0; i < requests.size(); ++i) write_empty_status(&statuses[i]);
-  }
+Status enqueue_wait(Process& process, std::span<MPI_Request> requests, LateStatus statuses) {
+  for (std::size_t i = 0; i < requests.size(); ++i) statuses[i].set_empty();
   Waited waited;
   PENSTOCK_TRY(find_operations(process, requests, statuses, &waited));
   if (!waited.queue) return Status::ok();

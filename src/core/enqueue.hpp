@@ -12,6 +12,7 @@
 #include "base/status.hpp"
 #include "core/captured.hpp"
 #include "core/collective.hpp"
+#include "core/late_status.hpp"
 #include "core/sendrecv.hpp"
 #include "core/stream_queue.hpp"
 #include "mpi.h"
@@ -64,7 +65,7 @@ class StreamTurn {
   // The operation has been matched.
   void add(SharedOperation operation);
   // The stream waits for all of them. `statuses`: one for each, or empty.
-  [[nodiscard]] Status wait(std::vector<SharedOperation> operations, std::vector<MPI_Status*> statuses);
+  [[nodiscard]] Status wait(std::vector<SharedOperation> operations, std::vector<LateStatus> statuses);
 
  private:
   [[nodiscard]] Status find_calls(std::shared_ptr<CapturedCalls>* out);
@@ -78,11 +79,11 @@ class StreamTurn {
 
 // `request` is null where the stream waits at once.
 [[nodiscard]] Status enqueue_send(Comm& comm, const Half& out, MPI_Request* request);
-[[nodiscard]] Status enqueue_recv(Comm& comm, const Half& in, MPI_Request* request, MPI_Status* status);
-[[nodiscard]] Status enqueue_sendrecv(Comm& comm, const Half& out, const Half& in, MPI_Status* status);
+[[nodiscard]] Status enqueue_recv(Comm& comm, const Half& in, MPI_Request* request, LateStatus status);
+[[nodiscard]] Status enqueue_sendrecv(Comm& comm, const Half& out, const Half& in, LateStatus status);
 
 // The requests end, and their handles become null. All are of one stream.
-[[nodiscard]] Status enqueue_wait(Process& process, std::span<MPI_Request> requests, MPI_Status* statuses);
+[[nodiscard]] Status enqueue_wait(Process& process, std::span<MPI_Request> requests, LateStatus statuses);
 
 // Within a turn, in front of a maker: the communicator to make a collective for the stream of `comm` on, and in which form.
 [[nodiscard]] Status mark_collective(Comm& comm, StreamTurn* turn, Comm** on, CallForm* form);

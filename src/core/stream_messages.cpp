@@ -58,9 +58,9 @@ Status TakenMessage::match() {
   return matched;
 }
 
-bool TakenMessage::take_card(MPI_Status* status) {
+bool TakenMessage::take_card(LateStatus status) {
   card_ = group_->messages().take_card();
-  status_ = status == MPI_STATUS_IGNORE ? nullptr : status;
+  status_ = status;
   return card_ != nullptr;
 }
 
@@ -85,7 +85,7 @@ bool TakenMessage::find_box(std::uint32_t* box) {
 void TakenMessage::take(std::uint32_t box) {
   by_ = By::kKernel;
   if (Status told = recv_.leave_in_place(); !told.is_ok()) return leave(kEmptyOutcome, told);
-  if (status_ != nullptr) write_status({comm().peers().rank_of(message_.source), message_.tag, message_.bytes, false}, status_);
+  status_.set({comm().peers().rank_of(message_.source), message_.tag, message_.bytes, false});
   kernels::fill_card(card_, box, static_cast<std::uint32_t>(message_.bytes), message_.place.number);
 }
 
@@ -120,7 +120,7 @@ void TakenMessage::look_for_loss() {
 void TakenMessage::leave(const Outcome& outcome, const Status& status) {
   left_ = true;
   if (card_ == nullptr) return;
-  if (status_ != nullptr) write_status(outcome, status_);
+  status_.set(outcome);
   if (!status.is_ok()) tell_failure(comm(), status);
   kernels::let_leave(card_);
 }
@@ -266,7 +266,7 @@ bool send_on_device(Comm& comm, StreamTurn& turn, const Half& half, SharedOperat
   return true;
 }
 
-bool recv_on_device(Comm& comm, StreamTurn& turn, const Half& half, MPI_Status* status, SharedOperation* out, Status* done) {
+bool recv_on_device(Comm& comm, StreamTurn& turn, const Half& half, LateStatus status, SharedOperation* out, Status* done) {
   StreamTeam* const team = team_of(comm);
   if (team == nullptr || !is_small(comm, *team->group(), half)) return false;
   const auto message = std::make_shared<TakenMessage>(comm, half, team->group());

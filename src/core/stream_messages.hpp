@@ -88,7 +88,7 @@ class TakenMessage {
 
   // For a kernel to come. Where the program wants a status, it is written before that leaves, which tells failures, too. False:
   // all cards are in use.
-  [[nodiscard]] bool take_card(MPI_Status* status);
+  [[nodiscard]] bool take_card(LateStatus status);
   // There is no such kernel after all, or it has left.
   void drop_card() noexcept;
   [[nodiscard]] bool has_card() const noexcept { return card_ != nullptr; }
@@ -120,7 +120,7 @@ class TakenMessage {
   std::uint64_t bytes_;
   std::shared_ptr<StreamGroup> group_;
   kernels::MessageCard* card_ = nullptr;
-  MPI_Status* status_ = nullptr;
+  LateStatus status_{MPI_STATUS_IGNORE};
   By by_ = By::kNobody;
   bool left_ = false;  // a kernel need not stay
   bool ended_ = false;
@@ -164,7 +164,7 @@ class StreamLater final : public StreamOperation {
 // nothing behind them. `out`: a request has it, and the host may wait for it, or the stream, by take_on_device() for a receive;
 // null: the stream goes on when it is over.
 [[nodiscard]] bool send_on_device(Comm& comm, StreamTurn& turn, const Half& half, SharedOperation* out, Status* done);
-[[nodiscard]] bool recv_on_device(Comm& comm, StreamTurn& turn, const Half& half, MPI_Status* status, SharedOperation* out,
+[[nodiscard]] bool recv_on_device(Comm& comm, StreamTurn& turn, const Half& half, LateStatus status, SharedOperation* out,
                                   Status* done);
 // The stream goes on when all have been taken or received. They have cards.
 [[nodiscard]] Status take_on_device(StreamTurn& turn, std::span<const SharedMessage> messages);

@@ -75,7 +75,7 @@ bool StreamQueue::release_waits() {
     waits_.pop_front();
     for (std::size_t i = 0; i < wait.operations.size(); ++i) {
       const StreamOperation& operation = *wait.operations[i];
-      if (!wait.statuses.empty()) write_status(operation.outcome(), wait.statuses[i]);
+      if (!wait.statuses.empty()) wait.statuses[i].set(operation.outcome());
       if (!operation.status().is_ok()) tell_failure(operation.comm(), operation.status());
     }
     stream_->release(wait.number);

@@ -15,6 +15,7 @@
 #include "base/status.hpp"
 #include "core/comm.hpp"
 #include "core/handle_table.hpp"
+#include "core/late_status.hpp"
 #include "core/request.hpp"
 #include "core/stream.hpp"
 #include "proto/engine/early_matching.hpp"
@@ -76,7 +77,7 @@ using SharedOperation = std::shared_ptr<StreamOperation>;
 struct StreamWait {
   std::uint32_t number = 0;  // ProgramStream::next_hold()
   std::vector<SharedOperation> operations;
-  std::vector<MPI_Status*> statuses;  // one for each, or none
+  std::vector<LateStatus> statuses;  // one for each, or none
 };
 
 // One stream of the program's.

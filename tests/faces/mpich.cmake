@@ -70,4 +70,15 @@ set_tests_properties(faces_mpich_t PROPERTIES ENVIRONMENT "PENSTOCK_SHM_CELLS=64
 penstock_mpich_job(suite_2_few 2 mpich_mpi_test
   "--gtest_filter=Requests*:Attributes*:Errors*:Inter*:BetweenGroups*:Datatypes*:Probes*:Persistent.*:UserOperations*:Status*-BetweenGroups.WrongArguments")
 penstock_few(faces_mpich_suite_2_few)
+
+# The scenarios of tests/streams: communication on CUDA streams by names that MPICH's mpi.h has.
+set(streams streams stream_job messages collectives reductions graphs objects random)
+list(TRANSFORM streams REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/tests/streams/\\1.cpp")
+penstock_mpich_program(mpich_streams ${streams})
+target_link_libraries(mpich_streams PRIVATE test_common)
+penstock_mpich_job(streams 2 mpich_streams)
+penstock_mpich_job(streams_3 3 mpich_streams)
+set_tests_properties(faces_mpich_streams faces_mpich_streams_3 PROPERTIES
+  ENVIRONMENT "LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/fakecuda;PENSTOCK_FAKECUDA_OLD_MAPPINGS=1" FAIL_REGULAR_EXPRESSION "Sanitizer")
+penstock_wide(faces_mpich_streams_3)
 penstock_wide(faces_mpich_calls_1 faces_mpich_calls_3 faces_mpich_suite_1 faces_mpich_suite_2 faces_mpich_suite_3 faces_mpich_suite_device)

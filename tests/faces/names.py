@@ -50,6 +50,7 @@ def complaints(abi, ours, real, table):
         if name in ours:
             if ours[name] != size:
                 out.append(f"{name}: {ours[name]} bytes here, {size} there (0: a function)")
+            out += [f"spec/abi/{abi}.yaml: {pattern} is absent there, and {name} is here" for pattern in patterns]
             continue
         used.update(patterns)
         if not patterns:

@@ -167,4 +167,36 @@ void sendrecv(StreamJob& job) {
   check(job, status.MPI_SOURCE == MPI_PROC_NULL, "the status of a receive from nobody");
 }
 
+// Each request has its own status, and nothing beside the array is written.
+void statuses_in_arrays(StreamJob& job) {
+  constexpr int kCount = 3;
+  constexpr int kUntouched = -77;
+  OnStream on;
+  const Numbers in(kCount * kCount);
+  const Numbers out(kCount);
+  MPI_Request requests[kCount + 1];
+  MPI_Status statuses[kCount + 2];
+  for (MPI_Status& status : statuses) status.MPI_SOURCE = status.MPI_TAG = status.MPI_ERROR = kUntouched;
+  on.close_gate();
+  for (int i = 0; i < kCount; ++i) {
+    MUST(MPIX_Irecv_enqueue(in.host() + kCount * i, i + 1, MPI_INT, MPI_ANY_SOURCE, i + 1, on.comm(), &requests[i]));
+  }
+  requests[kCount] = MPI_REQUEST_NULL;
+  for (int i = 0; i < kCount; ++i) MUST(MPIX_Send_enqueue(out.host(), i, MPI_INT, job.next(), i + 1, on.comm()));
+  MUST(MPIX_Waitall_enqueue(kCount + 1, requests, statuses));
+  on.open_gate();
+  on.wait();
+  for (int i = 0; i < kCount; ++i) {
+    int got = -1;
+    MUST(MPI_Get_count(&statuses[i], MPI_INT, &got));
+    const bool right = statuses[i].MPI_SOURCE == job.before() && statuses[i].MPI_TAG == i + 1 && got == i;
+    check(job, right && requests[i] == MPI_REQUEST_NULL, "status " + std::to_string(i) + " of an array");
+  }
+  const MPI_Status& empty = statuses[kCount];
+  check(job, empty.MPI_SOURCE == MPI_ANY_SOURCE && empty.MPI_ERROR == MPI_SUCCESS, "the status of a null request in an array");
+  const MPI_Status& behind = statuses[kCount + 1];
+  check(job, behind.MPI_SOURCE == kUntouched && behind.MPI_TAG == kUntouched && behind.MPI_ERROR == kUntouched,
+        "what lies behind an array of statuses was written");
+}
+
 }  // namespace penstock::test

@@ -14,6 +14,7 @@ void late_sender(StreamJob& job);
 void late_receiver(StreamJob& job);
 void both_late(StreamJob& job);
 void sendrecv(StreamJob& job);
+void statuses_in_arrays(StreamJob& job);
 // small.cpp
 void small_messages(StreamJob& job);
 void small_messages_mixed(StreamJob& job);

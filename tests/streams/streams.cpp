@@ -18,6 +18,7 @@ constexpr Scenario kScenarios[] = {
     {"arguments", arguments},
     {"in_stream_order", in_stream_order},
     {"sendrecv", sendrecv},
+    {"statuses_in_arrays", statuses_in_arrays},
     {"late_sender", late_sender},
     {"late_receiver", late_receiver},
     {"both_late", both_late},

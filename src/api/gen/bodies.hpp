@@ -587,17 +587,17 @@ namespace penstock::api::body {
 [[nodiscard]] Status Send_enqueue(Call& call, const void *buf, MPI_Count count, core::Datatype& datatype, int dest,
     int tag, core::Comm& comm);
 [[nodiscard]] Status Recv_enqueue(Call& call, void *buf, MPI_Count count, core::Datatype& datatype, int source,
-    int tag, core::Comm& comm, MPI_Status *status);
+    int tag, core::Comm& comm, LateStatus status);
 [[nodiscard]] Status Isend_enqueue(Call& call, const void *buf, MPI_Count count, core::Datatype& datatype, int dest,
     int tag, core::Comm& comm, MPI_Request *request);
 [[nodiscard]] Status Irecv_enqueue(Call& call, void *buf, MPI_Count count, core::Datatype& datatype, int source,
     int tag, core::Comm& comm, MPI_Request *request);
 [[nodiscard]] Status Sendrecv_enqueue(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype& sendtype,
     int dest, int sendtag, void *recvbuf, MPI_Count recvcount, core::Datatype& recvtype, int source, int recvtag,
-    core::Comm& comm, MPI_Status *status);
-[[nodiscard]] Status Wait_enqueue(Call& call, MPI_Request *request, MPI_Status *status);
+    core::Comm& comm, LateStatus status);
+[[nodiscard]] Status Wait_enqueue(Call& call, MPI_Request *request, LateStatus status);
 [[nodiscard]] Status Waitall_enqueue(Call& call, int count, MPI_Request array_of_requests[],
-    MPI_Status array_of_statuses[]);
+    LateStatus array_of_statuses);
 [[nodiscard]] Status Barrier_enqueue(Call& call, core::Comm& comm);
 [[nodiscard]] Status Bcast_enqueue(Call& call, void *buffer, MPI_Count count, core::Datatype* datatype, int root,
     core::Comm& comm);

@@ -5531,7 +5531,7 @@ int Send_enqueue(const void *buf, MPI_Count count, MPI_Datatype datatype, int de
 }
 
 int Recv_enqueue(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-    MPI_Status *status) noexcept {
+    LateStatus status) noexcept {
   Call call(Function::kRecv_enqueue);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
@@ -5588,7 +5588,7 @@ int Irecv_enqueue(void *buf, MPI_Count count, MPI_Datatype datatype, int source,
 
 int Sendrecv_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
-    MPI_Status *status) noexcept {
+    LateStatus status) noexcept {
   Call call(Function::kSendrecv_enqueue);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
@@ -5612,7 +5612,7 @@ int Sendrecv_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype send
   });
 }
 
-int Wait_enqueue(MPI_Request *request, MPI_Status *status) noexcept {
+int Wait_enqueue(MPI_Request *request, LateStatus status) noexcept {
   Call call(Function::kWait_enqueue);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
@@ -5621,7 +5621,7 @@ int Wait_enqueue(MPI_Request *request, MPI_Status *status) noexcept {
   });
 }
 
-int Waitall_enqueue(int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[]) noexcept {
+int Waitall_enqueue(int count, MPI_Request array_of_requests[], LateStatus array_of_statuses) noexcept {
   Call call(Function::kWaitall_enqueue);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));

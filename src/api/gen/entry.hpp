@@ -12,7 +12,7 @@
 namespace penstock::api {
 
 // Made from the declarations below: a face and a runtime that differ in it do not fit.
-inline constexpr std::uint64_t kStamp = 0xf47c2c6490583b9b;
+inline constexpr std::uint64_t kStamp = 0xeb26b2f3f059c591;
 
 PENSTOCK_EXPORT int Abi_get_fortran_booleans(int logical_size, void *logical_true, void *logical_false,
     int *is_set) noexcept;
@@ -654,17 +654,16 @@ PENSTOCK_EXPORT int Stop_progress_thread(MPIX_Stream stream) noexcept;
 PENSTOCK_EXPORT int Send_enqueue(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm) noexcept;
 PENSTOCK_EXPORT int Recv_enqueue(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-    MPI_Status *status) noexcept;
+    LateStatus status) noexcept;
 PENSTOCK_EXPORT int Isend_enqueue(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Irecv_enqueue(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
     MPI_Comm comm, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Sendrecv_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest,
     int sendtag, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
-    MPI_Status *status) noexcept;
-PENSTOCK_EXPORT int Wait_enqueue(MPI_Request *request, MPI_Status *status) noexcept;
-PENSTOCK_EXPORT int Waitall_enqueue(int count, MPI_Request array_of_requests[],
-    MPI_Status array_of_statuses[]) noexcept;
+    LateStatus status) noexcept;
+PENSTOCK_EXPORT int Wait_enqueue(MPI_Request *request, LateStatus status) noexcept;
+PENSTOCK_EXPORT int Waitall_enqueue(int count, MPI_Request array_of_requests[], LateStatus array_of_statuses) noexcept;
 PENSTOCK_EXPORT int Barrier_enqueue(MPI_Comm comm) noexcept;
 PENSTOCK_EXPORT int Bcast_enqueue(void *buffer, MPI_Count count, MPI_Datatype datatype, int root,
     MPI_Comm comm) noexcept;

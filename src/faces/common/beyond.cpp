@@ -107,8 +107,11 @@ BOTH_NAMES(int, Type_struct, (int count, int lengths[], MPI_Aint displacements[]
 }
 
 // ---- GPUs ----
-extern "C" int MPIX_Query_cuda_support(void) noexcept {
+extern "C" {
+int PMPIX_Query_cuda_support(void) noexcept {
   return api::takes_cuda_buffers() ? 1 : 0;
+}
+[[gnu::weak, gnu::alias("PMPIX_Query_cuda_support")]] int MPIX_Query_cuda_support(void) noexcept;
 }
 
 }  // namespace penstock::faces::PENSTOCK_FACE

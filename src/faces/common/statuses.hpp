@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "api/types.hpp"
 #include "faces/common/numbers.hpp"
 
 namespace penstock::faces::PENSTOCK_FACE {
@@ -34,6 +35,15 @@ inline void give_status(const MPI_Status& from, Status* to) noexcept {
 
 [[nodiscard]] inline bool is_ignored(const Status* status) noexcept {
   return reinterpret_cast<std::intptr_t>(status) == kStatusIgnore || status == nullptr;
+}
+
+// For calls that write them later, on a stream.
+inline void write_later(void* to, std::size_t index, const MPI_Status& status) noexcept {
+  static_assert(kUnwritten == api::LateStatus::kUnwritten);
+  give_status(status, static_cast<Status*>(to) + index);
+}
+[[nodiscard]] inline api::LateStatus late_status(Status* to) noexcept {
+  return is_ignored(to) ? api::LateStatus(MPI_STATUS_IGNORE) : api::LateStatus(&write_later, to);
 }
 
 class StatusIn {

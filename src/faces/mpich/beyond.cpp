@@ -96,17 +96,21 @@ void MPII_Grequest_set_lang_f77(Request request) noexcept {
 }
 
 // ---- GPUs ----
-int MPIX_Query_hip_support(void) noexcept {
+#define WEAK_QUERY(name, parameters) [[gnu::weak, gnu::alias("P" #name)]] int name parameters noexcept
+int PMPIX_Query_hip_support(void) noexcept {
   return 0;
 }
-int MPIX_Query_ze_support(void) noexcept {
+WEAK_QUERY(MPIX_Query_hip_support, (void));
+int PMPIX_Query_ze_support(void) noexcept {
   return 0;
 }
-int MPIX_GPU_query_support(int gpu_type, int* is_supported) noexcept {  // 0: CUDA; 1: Level Zero; 2: HIP
+WEAK_QUERY(MPIX_Query_ze_support, (void));
+int PMPIX_GPU_query_support(int gpu_type, int* is_supported) noexcept {  // 0: CUDA; 1: Level Zero; 2: HIP
   if (gpu_type < 0 || gpu_type > 2 || is_supported == nullptr) return code_out(MPI_ERR_ARG);
   *is_supported = gpu_type == 0 && api::takes_cuda_buffers() ? 1 : 0;
   return MPI_SUCCESS;
 }
+WEAK_QUERY(MPIX_GPU_query_support, (int gpu_type, int* is_supported));
 
 }  // extern "C"
 

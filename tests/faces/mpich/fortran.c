@@ -11,6 +11,7 @@ extern int MPI_Type_extent(MPI_Datatype datatype, MPI_Aint* extent);
 extern int MPI_Type_hvector(int count, int length, MPI_Aint stride, MPI_Datatype from, MPI_Datatype* made);
 extern int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler* handler);
 extern int MPIX_Query_cuda_support(void);
+extern int PMPIX_Query_cuda_support(void);
 extern int MPIX_GPU_query_support(int kind, int* supported);
 
 static void handles_are_integers(void) {
@@ -76,6 +77,7 @@ static void gpus(void) {
   int supported = -1;
   OK(MPIX_GPU_query_support(0, &supported));
   EXPECT(supported == MPIX_Query_cuda_support());
+  EXPECT(supported == PMPIX_Query_cuda_support());
   OK(MPIX_GPU_query_support(1, &supported));
   EXPECT(supported == 0);
 }

@@ -1,12 +1,13 @@
 // Made by spec/gen/faces.py from spec/. Do not edit.
 // clang-format off
 // Every function of the Open MPI ABI under a C++ name; its symbol is the PMPI_ one. WEAK_NAME gives it the MPI_ one,
-// beside its definition.
+// beside its definition; WEAK_MPIX_NAME does so for PMPIX_ and MPIX_.
 #pragma once
 
 #include "faces/openmpi/types.hpp"
 
 #define WEAK_NAME(name) decltype(name) weak_##name asm("MPI_" #name) __attribute__((weak, alias("PMPI_" #name)))
+#define WEAK_MPIX_NAME(name) decltype(name) weak_##name asm("MPIX_" #name) __attribute__((weak, alias("PMPIX_" #name)))
 
 namespace penstock::faces::openmpi {
 
