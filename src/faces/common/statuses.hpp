@@ -19,7 +19,7 @@ inline void read_status(const Status& from, MPI_Status* to) noexcept {
 }
 
 // By halves, as written: of an empty status the library writes the first together with the error, and a load of what two
-// stores have just written waits for both (4 ns).
+// stores have just written waits for both.
 [[nodiscard]] inline std::uint64_t told_bytes(const MPI_Status& from) noexcept {
   const volatile int* const halves = from.MPI_internal;
   const auto low = static_cast<unsigned>(halves[0]);
