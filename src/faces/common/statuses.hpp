@@ -18,17 +18,11 @@ inline void read_status(const Status& from, MPI_Status* to) noexcept {
   to->MPI_internal[2] = is_cancelled(from) ? 1 : 0;
 }
 
-// By halves, as written: of an empty status the library writes the first together with the error, and a load of what two
-// stores have just written waits for both.
-[[nodiscard]] inline std::uint64_t told_bytes(const MPI_Status& from) noexcept {
-  const volatile int* const halves = from.MPI_internal;
-  const auto low = static_cast<unsigned>(halves[0]);
-  return static_cast<std::uint64_t>(static_cast<unsigned>(halves[1])) << 32 | low;
-}
-
 // All but the error, which most calls leave alone.
 inline void write_status(const MPI_Status& from, Status* to) noexcept {
-  set_amount(to, told_bytes(from), from.MPI_internal[2] != 0);
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, from.MPI_internal, sizeof bytes);
+  set_amount(to, bytes, from.MPI_internal[2] != 0);
   to->source = rank_out(from.MPI_SOURCE);
   to->tag = tag_out(from.MPI_TAG);
 }
