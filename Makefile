@@ -39,6 +39,8 @@ check-clients:  ## build, and run programs that were built with other MPIs besid
 	@scripts/build ci $(JOBS)
 	@scripts/peers clients-mpich
 	@scripts/peers clients-openmpi
+	@scripts/peers clients-dask
+	@scripts/peers mpi4py-wheel
 	@$(PYTHON) scripts/check_clients --json build/clients.json build/ci
 
 check-memcheck:  ## build, and run all of valgrind's memcheck over the MPI tests

@@ -15,8 +15,9 @@ def system(grid):
         for x in range(x_begin, x_end):
             here.index = (x, y)
             matrix.setValueStencil(here, here, 4.0)
-            for there.index in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
-                if all(0 <= i < POINTS for i in there.index[:2]):
+            for beside in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
+                if all(0 <= i < POINTS for i in beside):
+                    there.index = beside
                     matrix.setValueStencil(here, there, -1.0)
     matrix.assemble()
     right.set(1.0 / (POINTS + 1) ** 2)

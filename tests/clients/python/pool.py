@@ -17,7 +17,7 @@ def rank(_):
 
 if __name__ == "__main__":
     with MPIPoolExecutor() as pool:
-        print(f"{pool.num_workers} workers")
+        print(f"{MPI.COMM_WORLD.Get_size() - 1} workers")
         found = [n for n, prime in zip(range(3000), pool.map(is_prime, range(3000), chunksize=20)) if prime]
         print(f"primes: {len(found)}, the last {found[-1]}, sum {sum(found)}")
         print(f"error: {pool.submit(refuse, 7).exception()!r}")
