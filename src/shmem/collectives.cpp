@@ -1,12 +1,17 @@
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
+#include <functional>
 #include <memory>
-#include <numeric>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "coll/collectives.hpp"
 #include "coll/fast_path/fast_path.hpp"
+#include "shmem/direct.hpp"
 #include "shmem/team.hpp"
 
 namespace penstock::shmem {
@@ -21,6 +26,24 @@ const proto::Layout& layout_of(std::uint32_t size) {
                                       proto::Layout::bytes(8), proto::Layout::bytes(16)};
   return kLayouts[static_cast<std::size_t>(std::countr_zero(size))];
 }
+
+// Stores into the others' heaps take less time than a shared buffer or messages from so many bytes of a part on: between two
+// PEs, and among more, which had to share the two cores of the machine that this was measured on.
+struct Least {
+  std::uint64_t of_two, of_more;
+};
+constexpr Least kBroadcast{512, ~std::uint64_t{0}};  // of two alone
+constexpr Least kFcollect{512, std::uint64_t{1} << 20};
+constexpr Least kCollect{1, std::uint64_t{1} << 20};
+constexpr Least kAlltoall{128, 1024};
+
+// What a member of collect() says of itself, and its data where they are few.
+struct Said {
+  std::uint64_t count = 0;
+  std::uint32_t on_host = 0;  // it has none elsewhere
+  std::uint32_t is_all = 0;   // the data are here
+  std::array<std::byte, 112> data{};
+};
 
 // One call in progress.
 class Run {
@@ -59,7 +82,18 @@ class Run {
     return {const_cast<std::byte*>(from_), call_.count, &layout_of(call_.size)};
   }
   [[nodiscard]] proto::Buffer received() const noexcept { return {to_, call_.count, &layout_of(call_.size)}; }
+  // Whether the call goes by stores; the same on all members. `part` is the bytes of one, `dest` those of all of `dest`.
+  [[nodiscard]] bool stores(const Least& least, std::uint64_t part, std::uint64_t dest) {
+    if (part < (team_.size() == 2 ? least.of_two : least.of_more) || !team_.reaches(to_, dest)) return false;
+    if (team_.resources().job().config().explain) [[unlikely]] {
+      explain_stores();
+    }
+    return true;
+  }
+  void explain_stores();
   Status copy_here(std::byte* to, const std::byte* from);
+  Status collect_said(std::span<const Said> all);
+  Status collect_parts(std::span<const Said> all, std::uint64_t total);
 
   Team& team_;
   const CollectiveCall& call_;
@@ -68,7 +102,7 @@ class Run {
   const std::byte* from_;
 };
 
-// Of this PE alone: bytes_ between memory of any kinds.
+// By this PE alone: bytes_ between memory of any kinds.
 Status Run::copy_here(std::byte* to, const std::byte* from) {
   if (to == from) return Status::ok();
   if (on_host(to) && on_host(from)) {
@@ -86,7 +120,17 @@ Status Run::copy_here(std::byte* to, const std::byte* from) {
   return status;
 }
 
-// The root sends from its source.
+// Once for each routine, team size and class of lengths, as MPI's algorithms are told.
+void Run::explain_stores() {
+  constexpr std::uint64_t kKeyOfStores = std::uint64_t{1} << 61;
+  if (team_.rank() != 0) return;
+  const std::string what = fmt::format("{} {} {}", call_.routine, team_.size(), (std::bit_width(bytes_) + 1) / 2);
+  team_.resources().job().engine().explain(
+      std::hash<std::string>{}(what) >> 3 | kKeyOfStores,
+      fmt::format("{} of {} B on {} PEs: stores into the heaps of the others", call_.routine, bytes_, team_.size()));
+}
+
+// The root sends from its source, which it alone looks at.
 Status Run::broadcast() {
   if (call_.root < 0 || call_.root >= team_.size()) {
     return Status::error(Code::kRank, "PE_root is {}, outside 0..{}", call_.root, team_.size() - 1);
@@ -94,7 +138,10 @@ Status Run::broadcast() {
   if (bytes_ == 0) return Status::ok();
   const bool is_root = call_.root == team_.rank();
   auto* const data = is_root ? const_cast<std::byte*>(from_) : to_;
-  if (coll::ShmFastPath* const short_way = fast_path(Collective::kBcast); short_way != nullptr) {
+  if (stores(kBroadcast, bytes_, bytes_)) {
+    if (is_root) PENSTOCK_TRY(copy_here(team_.place(to_, 1 - call_.root), from_));
+    PENSTOCK_TRY(team_.barrier());
+  } else if (coll::ShmFastPath* const short_way = fast_path(Collective::kBcast); short_way != nullptr) {
     PENSTOCK_TRY(done(short_way->bcast(data, bytes_, call_.root)));
   } else {
     coll::Arguments arguments;
@@ -107,7 +154,12 @@ Status Run::broadcast() {
 
 Status Run::fcollect() {
   if (bytes_ == 0) return Status::ok();
-  const std::byte* const own = to_ + static_cast<std::uint64_t>(team_.rank()) * bytes_;
+  const auto members = static_cast<std::uint64_t>(team_.size());
+  const std::uint64_t place = static_cast<std::uint64_t>(team_.rank()) * bytes_;
+  if (stores(kFcollect, bytes_, members * bytes_) && on_host(from_)) {
+    return store_at_all(team_, to_, place, from_, bytes_);
+  }
+  const std::byte* const own = to_ + place;
   if (coll::ShmFastPath* const short_way = fast_path(Collective::kAllgather); short_way != nullptr) {
     return done(short_way->allgather(from_ == own ? nullptr : from_, to_, bytes_));
   }
@@ -118,20 +170,46 @@ Status Run::fcollect() {
   return team_.run(coll::build_allgather, arguments);
 }
 
-// Members first tell each other how much they have.
+// Members first tell each other how much they have, which is all where none has much.
 Status Run::collect() {
-  std::vector<std::uint64_t> counts(static_cast<std::size_t>(team_.size()));
-  PENSTOCK_TRY(team_.exchange(&call_.count, counts.data(), sizeof call_.count));
-  if (std::reduce(counts.begin(), counts.end()) == 0) return Status::ok();
+  Said mine{call_.count};
+  mine.on_host = bytes_ == 0 || on_host(from_) ? 1 : 0;
+  mine.is_all = mine.on_host != 0 && bytes_ <= mine.data.size() && on_host(to_) ? 1 : 0;
+  if (mine.is_all != 0 && bytes_ != 0) std::memcpy(mine.data.data(), from_, bytes_);
+  std::vector<Said> all(static_cast<std::size_t>(team_.size()));
+  PENSTOCK_TRY(team_.exchange(&mine, all.data(), sizeof mine));
+  return collect_said(all);
+}
+
+Status Run::collect_said(std::span<const Said> all) {
+  std::uint64_t total = 0;
+  for (const Said& said : all) total += said.count * call_.size;
+  if (total == 0) return Status::ok();
+  if (!std::ranges::all_of(all, [](const Said& said) { return said.is_all != 0; })) return collect_parts(all, total);
+  std::byte* to = to_;
+  for (const Said& said : all) {
+    const std::uint64_t bytes = said.count * call_.size;
+    if (bytes != 0) std::memcpy(to, said.data.data(), bytes);
+    to += bytes;
+  }
+  return Status::ok();
+}
+
+Status Run::collect_parts(std::span<const Said> all, std::uint64_t total) {
   const proto::Layout& layout = layout_of(call_.size);
   std::vector<proto::Buffer> parts;
   std::uint64_t place = 0;
-  for (const std::uint64_t count : counts) {
-    parts.push_back({to_ + place, count, &layout});
-    place += count * call_.size;
+  for (const Said& said : all) {
+    parts.push_back({to_ + place, said.count, &layout});
+    place += said.count * call_.size;
+  }
+  const auto* const own = static_cast<const std::byte*>(parts[static_cast<std::size_t>(team_.rank())].address);
+  const bool on_hosts = std::ranges::all_of(all, [](const Said& said) { return said.on_host != 0; });
+  if (on_hosts && stores(kCollect, total / all.size(), total)) {
+    return store_at_all(team_, to_, static_cast<std::uint64_t>(own - to_), from_, bytes_);
   }
   coll::Arguments arguments;
-  arguments.in_place = from_ == parts[static_cast<std::size_t>(team_.rank())].address;
+  arguments.in_place = from_ == own;
   arguments.send = sent();
   arguments.recvs = parts;
   return team_.run(coll::build_allgatherv, arguments);
@@ -143,7 +221,12 @@ Status Run::alltoall() {
                          call_.source_stride);
   }
   if (bytes_ == 0) return Status::ok();
-  const bool flat = call_.dest_stride == 1 && call_.source_stride == 1;
+  const Blocks blocks{call_.count, call_.size, call_.dest_stride, call_.source_stride};
+  const bool flat = blocks.flat();
+  const std::uint64_t span = blocks.span(static_cast<std::uint64_t>(team_.size()));
+  if (stores(kAlltoall, bytes_, span) && from_ != to_ && on_host(from_)) {
+    return store_blocks(team_, to_, from_, blocks);
+  }
   if (coll::ShmFastPath* const short_way = flat ? fast_path(Collective::kAlltoall) : nullptr; short_way != nullptr) {
     return done(short_way->alltoall(from_ == to_ ? nullptr : from_, to_, bytes_));
   }

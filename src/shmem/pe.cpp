@@ -132,7 +132,7 @@ Status Pe::open(View* view) {
   streams_ = std::make_unique<StreamAccess>(*this, job_, teams_);
   checks_ = job_.checks();
   nowhere_.resize(bases_.size());
-  PENSTOCK_TRY(teams_.make_shared(bases_));
+  PENSTOCK_TRY(teams_.make_shared(bases_, view));
   PENSTOCK_TRY(share_statics());
   view->heap = heap_->base;
   view->bytes = heap_bytes_;

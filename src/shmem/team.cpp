@@ -49,6 +49,11 @@ Status Team::barrier() {
 }
 
 Status Team::exchange(const void* mine, void* theirs, std::uint64_t bytes) {
+  coll::ShmFastPath* const fast_path = resources_.fast_path();
+  if (fast_path != nullptr && fast_path->takes(coll::Collective::kAllgather, bytes)) {
+    static_cast<void>(resources_.next_collective());
+    return fast_path->allgather(static_cast<const std::byte*>(mine), static_cast<std::byte*>(theirs), bytes);
+  }
   coll::Arguments arguments;
   arguments.send = {const_cast<void*>(mine), bytes, &byte_layout()};
   arguments.recv = {theirs, bytes, &byte_layout()};

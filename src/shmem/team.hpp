@@ -9,6 +9,7 @@
 #include "runtime/team_resources.hpp"
 #include "runtime/team_setup.hpp"
 #include "shmem/team_operations.hpp"
+#include "shmem/view.hpp"
 
 namespace penstock::shmem {
 
@@ -29,6 +30,17 @@ class Team {
   // The number in the team of a PE, -1 for none.
   [[nodiscard]] int number_of(int pe) const noexcept;
 
+  // All members reach each other's heaps by loads and stores, as the view of each says, which outlives the team.
+  void reach_by(const View* view) noexcept { view_ = view; }
+  // Whether each has those bytes of the symmetric heap or of static data at place() of the others; the same on all members for
+  // what is symmetric.
+  [[nodiscard]] bool reaches(const void* address, std::uint64_t bytes) const noexcept {
+    return view_ != nullptr && view_->place(address, bytes, view_->me) != nullptr;
+  }
+  [[nodiscard]] std::byte* place(const void* address, int member) const noexcept {
+    return view_->place(address, 1, world_[static_cast<std::size_t>(member)]);
+  }
+
   // Collective over the team; they return once this member's part is over.
   Status barrier();
   Status run(runtime::Builder builder, coll::Arguments& arguments);
@@ -40,6 +52,7 @@ class Team {
   runtime::TeamResources resources_;
   int contexts_;
   int stream_slot_;
+  const View* view_ = nullptr;  // null: not all members reach each other
 };
 
 // The layout of one byte.

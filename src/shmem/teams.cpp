@@ -58,7 +58,7 @@ void Teams::fail(const char* routine, const Status& why) {
   std::abort();
 }
 
-Status Teams::make_shared(std::span<std::byte* const> bases) {
+Status Teams::make_shared(std::span<std::byte* const> bases, const View* view) {
   const auto on_my_host = [this](int pe) { return !job_.spans_hosts() || job_.host_of(pe) == job_.host_of(job_.rank()); };
   std::vector<int> members;
   std::ranges::copy_if(world().world(), std::back_inserter(members), on_my_host);
@@ -69,8 +69,19 @@ Status Teams::make_shared(std::span<std::byte* const> bases) {
   if (!std::ranges::all_of(members, [&](int pe) { return all[static_cast<std::size_t>(pe)] != 0; })) members = {job_.rank()};
   const auto place = static_cast<int>(std::ranges::lower_bound(members, job_.rank()) - members.begin());
   const runtime::TeamId id{static_cast<std::uint32_t>(members.front()), kSharedCount};
-  teams_.add(std::make_unique<Team>(job_, id, place, std::move(members), 0, kSharedSlot));
+  const TeamHandle shared = teams_.add(std::make_unique<Team>(job_, id, place, std::move(members), 0, kSharedSlot));
+  view_ = view;
+  connect(*teams_.find(shared));
+  connect(world());
   return Status::ok();
+}
+
+// The members of a host have the same SHMEM_TEAM_SHARED, so all of the team come to the same. Algorithms that the user has
+// named are those of messages.
+void Teams::connect(Team& team) const {
+  const Team& shared = *teams_.find(kTeamShared);
+  const auto is_near = [&](int pe) { return shared.number_of(pe) >= 0; };
+  if (std::ranges::all_of(team.world(), is_near) && job_.selection().named() == 0) team.reach_by(view_);
 }
 
 Team& Teams::at(const char* routine, TeamHandle handle) {
@@ -125,7 +136,9 @@ int Teams::form(const char* routine, Team& parent, const std::vector<int>& membe
   for (const int member : members) free &= all[static_cast<std::size_t>(member)].free_slots;
   const int slot = free == 0 ? kNoSlot : std::countr_zero(free);
   if (slot != kNoSlot) free_slots_ &= ~(kOneSlot << slot);
-  *out = teams_.add(std::make_unique<Team>(job_, id, rank, std::move(world), request.contexts, slot));
+  auto team = std::make_unique<Team>(job_, id, rank, std::move(world), request.contexts, slot);
+  connect(*team);
+  *out = teams_.add(std::move(team));
   if (*out != kInvalidHandle) return 0;
   fail(routine, Status::error(Code::kNoMemory, "this PE is in {} teams; destroy some", std::size_t{1} << kHandleBits));
 }
@@ -240,6 +253,7 @@ Team& Teams::team_of(const char* routine, const ActiveSet& set) {
   }
   const auto rank = static_cast<int>(own - world.begin());
   team = std::make_unique<Team>(job_, id_of(set), rank, std::move(world), 0, kNoSlot);
+  connect(*team);
   return *team;
 }
 

@@ -36,8 +36,9 @@ class Teams final : public TeamOperations {
   // The team of the handle; else it ends the job. Used by whoever holds the engine's lock.
   [[nodiscard]] Team& at(const char* routine, TeamHandle handle);
   // Collective over all PEs: makes the team of those of a host, where all of them reach each other by loads and stores; else
-  // each is alone in its. `bases`: by PE, null where this one does not reach it so.
-  Status make_shared(std::span<std::byte* const> bases);
+  // each is alone in its. `bases`: by PE, null where this one does not reach it so. `view`, which lives as long as its PE, says
+  // the same once it is filled.
+  Status make_shared(std::span<std::byte* const> bases, const View* view);
   [[nodiscard]] const Context* contexts() const noexcept { return contexts_.entries(); }
 
   int my_pe(TeamHandle team) override;
@@ -58,10 +59,13 @@ class Teams final : public TeamOperations {
  private:
   [[noreturn]] void fail(const char* routine, const Status& why);
   int form(const char* routine, Team& parent, const std::vector<int>& members, const TeamRequest& request, TeamHandle* out);
+  // Of a new team: lets its collectives go by loads and stores where they can.
+  void connect(Team& team) const;
   Team& team_of(const char* routine, const ActiveSet& set);
 
   runtime::Job& job_;
   Failure& failure_;
+  const View* view_ = nullptr;
   HandleTable<Team> teams_;
   ContextTable contexts_;
   std::uint64_t free_slots_ = ~std::uint64_t{0};  // of words for streams, of which no team of this PE has any

@@ -164,6 +164,88 @@ TEST_P(LitmusSync, TeamsComeGoAndCollect) {
   });
 }
 
+// A word that a PE gives in a round.
+Word given(Word round, std::size_t pe, std::size_t at) {
+  return round << 40 | pe << 32 | at;
+}
+
+// Words that are not those from `at` on.
+Word wrong_in(const Word* got, std::size_t count, Word round, std::size_t pe, std::size_t at) {
+  Word wrong = 0;
+  for (std::size_t i = 0; i < count; ++i) wrong += got[i] == given(round, pe, at + i) ? 0 : 1;
+  return wrong;
+}
+
+// Of few words, of some and of many, which go different ways. PEs meet in front of a call alone, since `dest` has to be ready
+// at all: behind it each reads what it got, and writes what it gives next.
+template <typename Move>
+void move_in_rounds(Here here, const Move& move) {
+  constexpr std::size_t kMost = std::size_t{1} << 17;
+  Word* const source = Here::words(kMost * here.all);
+  Word* const dest = Here::words((kMost + here.all) * here.all);
+  Word wrong = 0;
+  Word round = 0;
+  for (const std::size_t count : {std::size_t{8}, std::size_t{512}, kMost}) {
+    for (Word turns = count == kMost ? 3 : here.rounds / 40; turns != 0; --turns) {
+      ++round;
+      for (std::size_t i = 0; i < count * here.all; ++i) source[i] = given(round, static_cast<std::size_t>(here.me), i);
+      shmem_sync_all();
+      wrong += move(dest, source, count, round);
+    }
+  }
+  EXPECT_EQ(wrong, 0U);
+  shmem_barrier_all();
+  shmem_free(dest);
+  shmem_free(source);
+}
+
+TEST_P(LitmusSync, AlltoallMovesData) {
+  on_pes([](Here here) {
+    move_in_rounds(here, [here](Word* dest, const Word* source, std::size_t count, Word round) {
+      EXPECT_EQ(shmem_uint64_alltoall(SHMEM_TEAM_WORLD, dest, source, count), 0);
+      Word wrong = 0;
+      const std::size_t at = count * static_cast<std::size_t>(here.me);
+      for (std::size_t pe = 0; pe < here.all; ++pe) wrong += wrong_in(dest + pe * count, count, round, pe, at);
+      return wrong;
+    });
+  });
+}
+
+TEST_P(LitmusSync, FcollectMovesData) {
+  on_pes([](Here here) {
+    move_in_rounds(here, [here](Word* dest, const Word* source, std::size_t count, Word round) {
+      EXPECT_EQ(shmem_uint64_fcollect(SHMEM_TEAM_WORLD, dest, source, count), 0);
+      Word wrong = 0;
+      for (std::size_t pe = 0; pe < here.all; ++pe) wrong += wrong_in(dest + pe * count, count, round, pe, 0);
+      return wrong;
+    });
+  });
+}
+
+// Of PE p so many words and p more; every third time the last one has nothing.
+TEST_P(LitmusSync, CollectMovesData) {
+  on_pes([](Here here) {
+    move_in_rounds(here, [here](Word* dest, const Word* source, std::size_t count, Word round) {
+      const auto count_of = [&](std::size_t pe) { return round % 3 == 0 && pe + 1 == here.all ? 0 : count + pe; };
+      const std::size_t own = count_of(static_cast<std::size_t>(here.me));
+      EXPECT_EQ(shmem_uint64_collect(SHMEM_TEAM_WORLD, dest, source, own), 0);
+      Word wrong = 0;
+      for (std::size_t pe = 0; pe < here.all; dest += count_of(pe++)) wrong += wrong_in(dest, count_of(pe), round, pe, 0);
+      return wrong;
+    });
+  });
+}
+
+TEST_P(LitmusSync, BroadcastMovesData) {
+  on_pes([](Here here) {
+    move_in_rounds(here, [here](Word* dest, const Word* source, std::size_t count, Word round) {
+      const std::size_t root = round % here.all;
+      EXPECT_EQ(shmem_uint64_broadcast(SHMEM_TEAM_WORLD, dest, source, count, static_cast<int>(root)), 0);
+      return wrong_in(dest, count, round, root, 0);
+    });
+  });
+}
+
 INSTANTIATE_TEST_SUITE_P(Pes, LitmusSync, every_way(), name_of);
 
 }  // namespace
