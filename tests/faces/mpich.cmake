@@ -72,9 +72,10 @@ penstock_mpich_job(suite_2_few 2 mpich_mpi_test
 penstock_few(faces_mpich_suite_2_few)
 
 # The scenarios of tests/streams: communication on CUDA streams by names that MPICH's mpi.h has.
-set(streams streams stream_job messages collectives reductions graphs objects random)
+set(streams streams stream_job messages small collectives reductions graphs objects random)
 list(TRANSFORM streams REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/tests/streams/\\1.cpp")
 penstock_mpich_program(mpich_streams ${streams})
+target_include_directories(mpich_streams BEFORE PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/mpich/mpix)
 target_link_libraries(mpich_streams PRIVATE test_common)
 penstock_mpich_job(streams 2 mpich_streams)
 penstock_mpich_job(streams_3 3 mpich_streams)
