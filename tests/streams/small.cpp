@@ -44,7 +44,10 @@ void forth_and_back(StreamJob& job, const OnStream& on, std::size_t count) {
     receive(on, in.back()->device(), in.back()->count(), peer);
     in.back()->to_host(on);
   }
+  if (job.rank > peer) echo.to_host(on);
   on.wait();
+  check(job, job.rank < peer || echo.holds(1000 * peer + kRounds - 1),
+        std::to_string(count) + " numbers to give back: the last");
   for (std::size_t i = 0; i < in.size(); ++i) {
     check(job, in[i]->holds(1000 * job.rank + static_cast<int>(i)),
           std::to_string(count) + " numbers forth and back, round " + std::to_string(i));
