@@ -2,7 +2,7 @@
 """A rank dies while streams of the others wait for it, in every way: the job is over within 2 s; with --enable-recovery streams are let
 go within 2 s, and the next call of each of the others says why.
 
-usage: death_test.py MPIEXEC VICTIM [TEST...]"""
+usage: death_test.py MPIEXEC VICTIM [RANKS] [TEST...]"""
 import os
 import pathlib
 import signal
@@ -50,4 +50,6 @@ class Death(unittest.TestCase):
 if __name__ == "__main__":
     for name in ("mpiexec", "victim"):
         harness.TOOLS[name] = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    if len(sys.argv) > 1 and sys.argv[1].isdigit():
+        RANKS = int(sys.argv.pop(1))
     unittest.main(verbosity=2)
