@@ -104,8 +104,11 @@ Status StreamTurn::open(Comm& comm) {
 Status StreamTurn::open(Process& process, std::shared_ptr<StreamQueue> queue) {
   process_ = &process;
   queue_ = std::move(queue);
-  const proto::Unlocked unlocked(process.engine().lock());
-  turn_ = std::unique_lock(queue_->turn());
+  turn_ = std::unique_lock(queue_->turn(), std::try_to_lock);
+  if (!turn_.owns_lock()) {
+    const proto::Unlocked unlocked(process.engine().lock());
+    turn_.lock();
+  }
   return queue_->stream().find_capture(&capture_);
 }
 
@@ -124,7 +127,7 @@ Status StreamTurn::record(std::unique_ptr<CapturedCall> call, CapturedPart* out)
   PENSTOCK_TRY(find_calls(&out->calls));
   PENSTOCK_TRY(out->calls->stream().add_call(&out->number));
   {
-    const proto::Unlocked unlocked(process_->engine().lock());
+    const proto::Away away(process_->engine().lock());
     PENSTOCK_TRY(out->calls->stream().tell(out->number));
   }
   out->calls->add(out->number, std::move(call));
@@ -132,7 +135,7 @@ Status StreamTurn::record(std::unique_ptr<CapturedCall> call, CapturedPart* out)
 }
 
 Status StreamTurn::hold(std::span<const CapturedPart> parts) {
-  const proto::Unlocked unlocked(process_->engine().lock());
+  const proto::Away away(process_->engine().lock());
   for (const CapturedPart& part : parts) {
     if (part.calls) PENSTOCK_TRY(part.calls->stream().hold(part.number));
   }
@@ -140,7 +143,7 @@ Status StreamTurn::hold(std::span<const CapturedPart> parts) {
 }
 
 Status StreamTurn::mark() {
-  const proto::Unlocked unlocked(process_->engine().lock());
+  const proto::Away away(process_->engine().lock());
   return queue_->stream().tell(&number_);
 }
 
@@ -155,7 +158,7 @@ Status StreamTurn::wait(std::vector<SharedOperation> operations, std::vector<Lat
   StreamWait wait{queue_->stream().next_hold(), std::move(operations), std::move(statuses)};
   Status held;
   {
-    const proto::Unlocked unlocked(process_->engine().lock());
+    const proto::Away away(process_->engine().lock());
     held = queue_->stream().hold(wait.number);
   }
   // Its number is released in its turn all the same; the program hears of the failure now, and of nothing later.
@@ -172,7 +175,7 @@ Status StreamTurn::on_device(Comm& comm, Ends ends, const DeviceWork& work) {
     std::shared_ptr<CapturedCalls> calls;
     PENSTOCK_TRY(find_calls(&calls));
     calls->keep(comm);
-    const proto::Unlocked unlocked(process_->engine().lock());
+    const proto::Away away(process_->engine().lock());
     return work(queue_->work(), {});
   }
   const std::uint32_t held = queue_->stream().next_hold();
@@ -192,7 +195,7 @@ Status StreamTurn::by_kernel(std::span<Tells> tells, const std::function<Status(
   if (!tells.empty()) number_ = tells.front().number;
   Status launched;
   {
-    const proto::Unlocked unlocked(process_->engine().lock());
+    const proto::Away away(process_->engine().lock());
     launched = launch(queue_->work());
   }
   if (!launched.is_ok()) static_cast<void>(mark());  // the failure to report is the first
