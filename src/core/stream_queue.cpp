@@ -116,12 +116,12 @@ std::shared_ptr<CapturedCalls> Streams::captured_of(const StreamQueue& queue, st
 }
 
 bool Streams::idle() const noexcept {
-  return busy_.empty() && std::ranges::all_of(captured_, [](const auto& each) { return each->idle(); });
+  return busy_.empty() && given_->idle() && std::ranges::all_of(captured_, [](const auto& each) { return each->idle(); });
 }
 
 bool Streams::uses(const Comm& comm) const noexcept {
   const auto uses_it = [&comm](const auto& each) { return each->uses(comm); };
-  return std::ranges::any_of(busy_, uses_it) || std::ranges::any_of(captured_, uses_it);
+  return given_->uses(comm) || std::ranges::any_of(busy_, uses_it) || std::ranges::any_of(captured_, uses_it);
 }
 
 std::byte* Streams::memory_of(int device, std::size_t bytes) {
@@ -136,13 +136,14 @@ std::byte* Streams::memory_of(int device, std::size_t bytes) {
 bool Streams::advance() {
   bool moved = false;
   for (std::size_t i = 0; i < busy_.size(); ++i) moved |= busy_[i]->step();
+  moved |= given_->step();
   for (std::size_t i = 0; i < captured_.size(); ++i) moved |= captured_[i]->step();
   std::erase_if(busy_, [](const auto& queue) {
     queue->listed = !queue->idle();
     return !queue->listed;
   });
   std::erase_if(captured_, [](const auto& captured) { return captured->gone(); });
-  if (busy_.empty() && captured_.empty()) {
+  if (busy_.empty() && captured_.empty() && given_->idle()) {
     polling_ = false;
     engine_.end_polling();
     catch_up();
