@@ -155,7 +155,7 @@ void StreamTurn::add(SharedOperation operation) {
 
 // After a failure the operations go on, and the stream does not wait for them.
 Status StreamTurn::wait(std::vector<SharedOperation> operations, std::vector<LateStatus> statuses) {
-  StreamWait wait{queue_->stream().next_hold(), std::move(operations), std::move(statuses)};
+  StreamWait wait{queue_->stream().next_hold(), nullptr, std::move(operations), std::move(statuses)};
   Status held;
   {
     const proto::Away away(process_->engine().lock());
@@ -170,7 +170,7 @@ Status StreamTurn::wait(std::vector<SharedOperation> operations, std::vector<Lat
 
 // While it is given waits for other streams it counts as held: what would wait for it is put off until it is known to have
 // passed them.
-Status StreamTurn::on_device(Comm& comm, Ends ends, const DeviceWork& work) {
+Status StreamTurn::on_device(Comm& comm, Ends ends, DeviceWork work) {
   if (captures()) {
     std::shared_ptr<CapturedCalls> calls;
     PENSTOCK_TRY(find_calls(&calls));
@@ -190,7 +190,7 @@ Status StreamTurn::on_device(Comm& comm, Ends ends, const DeviceWork& work) {
 }
 
 // Somebody may wait for the numbers of a kernel that there is not.
-Status StreamTurn::by_kernel(std::span<Tells> tells, const std::function<Status(accel::ProgramQueue&)>& launch) {
+Status StreamTurn::by_kernel(std::span<Tells> tells, base::FunctionRef<Status(accel::ProgramQueue&)> launch) {
   for (Tells& each : tells) each = queue_->stream().next_tell();
   if (!tells.empty()) number_ = tells.front().number;
   Status launched;
@@ -203,9 +203,7 @@ Status StreamTurn::by_kernel(std::span<Tells> tells, const std::function<Status(
 }
 
 void StreamTurn::end_hold(std::uint32_t number, const SharedOperation& operation) {
-  StreamWait wait{number, {}, {}};
-  if (operation) wait.operations.push_back(operation);
-  queue_->add(std::move(wait));
+  queue_->add(StreamWait{number, operation, {}, {}});
   process_->streams->look_after(queue_);
 }
 

@@ -18,8 +18,9 @@ constexpr int kExitCode = 1;
 static_assert(proto::kPromisedBits == 4 && static_cast<proto::Context>(Traffic::kPartitioned) < proto::kPromised &&
               proto::kPromised < static_cast<proto::Context>(Traffic::kNoTeam));
 
-bool is_over(const SharedOperation& operation) {
-  return operation->over();
+bool is_over(const StreamWait& wait) {
+  return (!wait.passing || wait.passing->over()) &&
+         std::ranges::all_of(wait.operations, [](const SharedOperation& each) { return each->over(); });
 }
 
 }  // namespace
@@ -70,7 +71,7 @@ bool StreamQueue::advance_begun() {
 // In the stream's order: the word has one number, and the stream stands at the first wait of those that are left.
 bool StreamQueue::release_waits() {
   bool moved = false;
-  for (; !waits_.empty() && std::ranges::all_of(waits_.front().operations, is_over); moved = true) {
+  for (; !waits_.empty() && is_over(waits_.front()); moved = true) {
     const StreamWait wait = std::move(waits_.front());
     waits_.pop_front();
     for (std::size_t i = 0; i < wait.operations.size(); ++i) {
