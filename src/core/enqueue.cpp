@@ -104,11 +104,8 @@ Status StreamTurn::open(Comm& comm) {
 Status StreamTurn::open(Process& process, std::shared_ptr<StreamQueue> queue) {
   process_ = &process;
   queue_ = std::move(queue);
-  turn_ = std::unique_lock(queue_->turn(), std::try_to_lock);
-  if (!turn_.owns_lock()) {
-    const proto::Unlocked unlocked(process.engine().lock());
-    turn_.lock();
-  }
+  const proto::Away away(process.engine().lock());
+  turn_ = std::unique_lock(queue_->turn());
   return queue_->stream().find_capture(&capture_);
 }
 

@@ -1,6 +1,7 @@
 #include "core/stream_messages.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/p2p.hpp"
@@ -10,8 +11,16 @@
 namespace penstock::core {
 
 void GivenMessages::add(const SharedGiven& given) {
-  given_.emplace(given->data, given);
   ++unanswered_;
+  if (spare_.empty()) {
+    given_.emplace(given->data, given);
+    return;
+  }
+  Map::node_type node = std::move(spare_.back());
+  spare_.pop_back();
+  node.key() = given->data;
+  node.mapped() = given;
+  given_.insert(std::move(node));
 }
 
 void GivenMessages::reached(const SharedGiven& given) {
@@ -32,7 +41,7 @@ void GivenMessages::promise_place_free(int peer, proto::Context data) {
   const auto found = given_.find(data);
   if (found == given_.end() || found->second->peer != peer) return;
   const SharedGiven given = std::move(found->second);
-  given_.erase(found);
+  spare_.push_back(given_.extract(found));
   if (!given->awaits_answer()) return;
   given->answer = Given::Answer::kWanted;
   --unanswered_;
@@ -239,7 +248,7 @@ std::uint64_t address_of(const void* memory) noexcept {
 }
 
 // The kernel comes first: without it there must be no promise of a box.
-Status give(Comm& comm, StreamTurn& turn, const Half& half, const SharedGiven& given) {
+Status give(Comm& comm, StreamTurn& turn, const Half& half, const SharedGiven& given, SharedOperation* out) {
   Streams& streams = *comm.process().streams;
   const std::uint64_t bytes = given->bytes;
   kernels::GivenMessage message{.from = address_of(half.buffer.address),
@@ -259,14 +268,17 @@ Status give(Comm& comm, StreamTurn& turn, const Half& half, const SharedGiven& g
     return promised;
   }
   streams.given().add(given);
-  turn.add(std::make_shared<StreamGive>(comm, given));
+  auto operation = std::make_shared<StreamGive>(comm, given);
+  if (out != nullptr) *out = operation;
+  turn.add(std::move(operation));
   return Status::ok();
 }
 
 // One kernel for so many as it takes. A failure leaves the messages as they were.
 Status take_some(StreamTurn& turn, std::span<const SharedMessage> messages) {
-  std::vector<kernels::TakenMessage> taken;
-  for (const SharedMessage& message : messages) taken.push_back(message->for_kernel());
+  std::array<kernels::TakenMessage, kernels::kMostTaken> parts;
+  const std::span taken = std::span(parts).first(messages.size());
+  std::ranges::transform(messages, taken.begin(), [](const SharedMessage& message) { return message->for_kernel(); });
   accel::ProgramStream& stream = turn.queue()->stream();
   const std::uint32_t held = stream.next_hold();
   StreamTurn::Tells tells[2];
@@ -307,10 +319,7 @@ bool send_on_device(Comm& comm, StreamTurn& turn, const Half& half, SharedOperat
   given->peer = comm.peers().world_rank(half.peer);
   given->tag = half.tag;
   given->bytes = half.buffer.bytes();
-  *done = give(comm, turn, half, given);
-  if (!done->is_ok() || out == nullptr) return true;
-  *out = std::make_shared<StreamPassed>(comm);
-  turn.add(*out);
+  *done = give(comm, turn, half, given, out);
   return true;
 }
 

@@ -91,7 +91,7 @@ class StreamQueue {
   // The same stream, for what the library gives it to do itself.
   [[nodiscard]] accel::ProgramQueue& work() noexcept { return *work_; }
   // Held while a call puts something on the stream, without the engine's lock around the driver's calls, which may wait for
-  // room that only progress makes. Waited for without the engine's lock, which whoever has it asks for.
+  // room that only progress makes. Taken without the engine's lock, which whoever has it asks for.
   [[nodiscard]] std::mutex& turn() noexcept { return turn_; }
 
   // With the engine's lock.

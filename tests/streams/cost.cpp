@@ -74,11 +74,12 @@ void look(StreamJob& job) {
   };
   const auto sum = [&](int i) { MUST(MPIX_Allreduce_enqueue(MPI_IN_PLACE, numbers.device() + i, 1, MPI_INT, MPI_SUM, comm)); };
   const auto meet = [&](int) { MUST(MPIX_Barrier_enqueue(comm)); };
+  // A little above what is measured: what comes once in many calls differs. Three of the allocations are the stand-in's launch.
   const Form forms[] = {
-      job.rank == 0 ? Form{"send", send, {5.02, 12}} : Form{"receive", receive, {5.02, 12}},
-      job.rank == 0 ? Form{"send with a request", isend, {5.05, 12}} : Form{"receive with a request", ireceive, {5.1, 12}},
-      {"allreduce", sum, {5.02, 12}},
-      {"barrier", meet, {5.02, 12}},
+      job.rank == 0 ? Form{"send", send, {5.02, 5.5}} : Form{"receive", receive, {5.02, 8.6}},
+      job.rank == 0 ? Form{"send with a request", isend, {5.1, 6.6}} : Form{"receive with a request", ireceive, {5.1, 6.6}},
+      {"allreduce", sum, {5.02, 4.6}},
+      {"barrier", meet, {4.02, 4.6}},
   };
   for (const Form& form : forms) look_at(job, on, form);
 }

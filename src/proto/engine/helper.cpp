@@ -17,6 +17,7 @@ constexpr unsigned kRoundsPerClock = 64;  // a look at the clock costs as much a
 constexpr std::uint64_t kQuietNs = 4'000;
 // The driver may hold a call up until there is room on a stream, for which progress may be needed.
 constexpr std::uint64_t kAwayNs = 20'000;
+constexpr int kRelaxes = 32;  // between looks at the program's calls, each of which costs the program's thread a cache miss
 constexpr std::uint64_t kMostQuietNs = 100'000;  // where several threads call all the time
 
 }  // namespace
@@ -90,7 +91,7 @@ void Helper::await_quiet() {
   const auto enough = [this] { return engine_.lock().any_away() ? kAwayNs : kQuietNs; };
   for (std::uint64_t now = begin; now - since < enough() && now - begin < kMostQuietNs; now = base::now_ns()) {
     if (stop_.load(std::memory_order_relaxed)) return;
-    base::relax();
+    for (int i = 0; i < kRelaxes; ++i) base::relax();
     if (const std::uint32_t calls = engine_.lock().calls(); calls != seen) {
       seen = calls;
       since = now;

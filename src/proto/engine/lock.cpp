@@ -27,7 +27,7 @@ void EngineLock::acquire() {
 }
 
 void EngineLock::hand_on() noexcept {
-  count_call();
+  count_call(0);
   Successor* const successor = successor_ != nullptr && successor_->wanted() ? successor_ : nullptr;
   mutex_.unlock();
   if (successor != nullptr) successor->call();

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 
 namespace penstock::proto {
+
+inline constexpr std::size_t kCacheLine = 64;
 
 // Who takes over when a thread leaves the library.
 class Successor {
@@ -51,15 +54,13 @@ class EngineLock {
   [[nodiscard]] bool any_away() const noexcept { return away_.load(std::memory_order_relaxed) != 0; }
   void go_away() noexcept {
     if (!enabled_) return;
-    away_.fetch_add(1, std::memory_order_relaxed);
-    count_call();
+    count_call(1);
     mutex_.unlock();
   }
   void come_back() {
     if (!enabled_) return;
     lock();
-    away_.fetch_sub(1, std::memory_order_relaxed);
-    count_call();
+    count_call(-1);
   }
   // With the lock held; null for nobody.
   void set_successor(Successor* successor) noexcept { successor_ = successor; }
@@ -70,7 +71,10 @@ class EngineLock {
 
  private:
   void acquire();
-  void count_call() noexcept { calls_.store(calls_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
+  void count_call(int away) noexcept {
+    calls_.store(calls_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    away_.store(away_.load(std::memory_order_relaxed) + away, std::memory_order_relaxed);
+  }
   void hand_over();
   void hand_on() noexcept;
 
@@ -79,7 +83,8 @@ class EngineLock {
   Successor* successor_ = nullptr;
   std::atomic<int> waiting_{0};
   std::atomic<std::uint32_t> turns_{0};  // how often one who waited got it
-  std::atomic<std::uint32_t> calls_{0};  // written under the lock
+  // Written under the lock, and looked at without it: not beside the mutex, which who looks would take from its holder's cache.
+  alignas(kCacheLine) std::atomic<std::uint32_t> calls_{0};
   std::atomic<int> away_{0};
 };
 
