@@ -136,6 +136,9 @@ std::byte* Streams::memory_of(int device, std::size_t bytes) {
 // Where something changed it is listed anew, which the engine takes for a movement: it looks again at once.
 bool Streams::advance() {
   bool moved = false;
+  if (engine_.loss_of(proto::kAnySource) != nullptr) [[unlikely]] {
+    for (const auto& group : groups_) group->look_for_loss();
+  }
   for (std::size_t i = 0; i < busy_.size(); ++i) moved |= busy_[i]->step();
   moved |= given_->step();
   for (std::size_t i = 0; i < captured_.size(); ++i) moved |= captured_[i]->step();

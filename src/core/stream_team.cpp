@@ -18,8 +18,7 @@ namespace {
 using Box = StreamGroup::Box;
 
 constexpr std::size_t kMostGroups = 16;  // of a process: their memory stays
-constexpr std::uint64_t kAlign = 256;
-constexpr std::uint64_t kWord = 8;  // what a barrier exchanges
+constexpr std::uint64_t kWord = 8;       // what a barrier exchanges
 
 // What a member says of itself before a communicator has a slot.
 constexpr std::uint64_t kCan = 1U << 31;
@@ -31,7 +30,7 @@ struct Says {
 };
 
 std::uint64_t aligned(std::uint64_t bytes) {
-  return (bytes + kAlign - 1) / kAlign * kAlign;
+  return (bytes + StreamGroup::kAlign - 1) / StreamGroup::kAlign * StreamGroup::kAlign;
 }
 
 // Nobody's kernel has to wait until that of another is gone.
@@ -60,7 +59,8 @@ runtime::MemberMemory::Exchange exchange_over(Comm& comm) {
 }
 
 StreamGroup::StreamGroup(Process& process, std::vector<int> world, int rank, int device, bool at_once)
-    : world_(world),
+    : process_(process),
+      world_(world),
       members_(world.size()),
       rank_(rank),
       device_(device),
@@ -68,7 +68,8 @@ StreamGroup::StreamGroup(Process& process, std::vector<int> world, int rank, int
       memory_({process.engine(), std::move(world), rank}),
       packets_(kSlots, members_.size()),
       messages_(process.engine().accel(), members_.size()),
-      stages_(process.engine().accel()) {
+      stages_(process.engine().accel()),
+      watch_(process.engine().accel()) {
   std::iota(members_.begin(), members_.end(), 0);
 }
 
@@ -83,6 +84,7 @@ std::uint64_t StreamGroup::words_bytes() const noexcept {
 // Where it fails no member frees its memory before all have let go of it.
 Status StreamGroup::open(const runtime::MemberMemory::Exchange& exchange) {
   Status staged = stages_.allocate(kStages * kSlots * kBoxBytes);
+  if (staged.is_ok()) staged = watch_.allocate(kAlign + words_bytes());
   if (staged.is_ok() && at_once_) staged = messages_.allocate();
   const std::uint64_t boxes_end = words_bytes() + kSlots * kBoxes * kBoxBytes;
   const std::uint64_t bytes = boxes_end + (at_once_ ? aligned(packets_.bytes()) + messages_.bytes() : 0);
@@ -96,7 +98,7 @@ Status StreamGroup::open(const runtime::MemberMemory::Exchange& exchange) {
   meetings_.use(places);
   for (std::uint64_t& place : places) place += boxes_end;
   if (!at_once_) return Status::ok();
-  packets_.use(places, static_cast<std::size_t>(rank_));
+  packets_.use(places, static_cast<std::size_t>(rank_), reinterpret_cast<std::uint64_t>(watch_.data()));
   for (std::uint64_t& place : places) place += aligned(packets_.bytes());
   messages_.use(places, static_cast<std::size_t>(rank_));
   return Status::ok();
@@ -311,12 +313,14 @@ Status StreamTeam::exchange(const Plan& plan, accel::ProgramQueue& queue, const 
 }
 
 Status StreamTeam::meet(Comm& comm, StreamTurn& turn) {
+  if (!group_->loss().is_ok()) return group_->loss().clone();
   Plan plan = new_plan(turn, kWord);
   plan_meeting(&plan);
   return run_by(comm, turn, plan);
 }
 
 Status StreamTeam::reduce(Comm& comm, StreamTurn& turn, const StreamReduction& reduction) {
+  if (!group_->loss().is_ok()) return group_->loss().clone();
   Plan plan;
   PENSTOCK_TRY(make_plan(comm, turn, reduction, &plan));
   if (std::byte* const stage = plan.stage_in) {

@@ -30,6 +30,7 @@ class StreamGroup {
  public:
   static constexpr unsigned kSlots = 16;
   static constexpr std::uint64_t kBoxBytes = std::uint64_t{64} << 10;
+  static constexpr std::uint64_t kAlign = 256;
   // Of a member, in a slot: what it gives to the others, in turns and in replays of graphs, and for itself alone what no kernel
   // may read or write in its place, of calls that are given to streams and of those of graphs.
   enum class Box : std::uint8_t { kEven, kOdd, kCaptured, kOwn, kOwnCaptured };
@@ -40,6 +41,12 @@ class StreamGroup {
   // Collective over the members, once; on all of them or on none.
   Status open(const runtime::MemberMemory::Exchange& exchange);
   [[nodiscard]] bool is_of(std::span<const int> world, int device) const noexcept;
+
+  // Looks whether a member is lost. From then on nothing of this rank waits on its GPU for members, its communicators of these
+  // ranks have been told, and its calls fail. Called again for as long as streams may wait.
+  void look_for_loss();
+  // Of the first member that is known to be lost.
+  [[nodiscard]] const Status& loss() const noexcept { return loss_; }
 
   [[nodiscard]] std::uint32_t free_slots() const noexcept { return free_; }
   void take(unsigned slot) noexcept { free_ &= ~(1U << slot); }
@@ -60,7 +67,10 @@ class StreamGroup {
   static constexpr unsigned kBoxes = 5;
   static constexpr unsigned kStages = 4;
   [[nodiscard]] std::uint64_t words_bytes() const noexcept;
+  [[nodiscard]] bool loses_member();
+  [[nodiscard]] Status let_pass();
 
+  Process& process_;
   std::vector<int> world_;
   std::vector<int> members_;  // 0, 1, ...
   int rank_;
@@ -71,6 +81,10 @@ class StreamGroup {
   runtime::StreamPackets packets_;
   runtime::StreamMessages messages_;
   runtime::PinnedPages stages_;
+  runtime::PinnedPages watch_;  // the kernels' abort word; what meetings' words are once nobody waits
+  Status loss_;
+  accel::Ticket passing_;
+  std::uint64_t next_pass_ns_ = 0;  // 0: not yet
   std::uint32_t free_ = (1U << kSlots) - 1;
 };
 

@@ -2,6 +2,7 @@
 // and its own stream waits for.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -35,6 +36,10 @@ class StreamMeetings {
     return meet_again_and_again(slot, ranks, me, Half::kArrive, out) &&
            meet_again_and_again(slot, ranks, me, Half::kLeave, out);
   }
+
+  // What the words of a rank, which are bytes() long, are when its stream waits in no meeting that there was so far, nor in any
+  // of those that are the same in each run.
+  void write_passed(std::byte* words) const noexcept;
 
  private:
   // Of one rank for another: a count, and two flags.

@@ -22,8 +22,9 @@ class StreamPackets {
   StreamPackets(unsigned slots, std::size_t ranks) noexcept : slots_(slots), ranks_(ranks) {}
   // Of each rank's memory.
   [[nodiscard]] std::uint64_t bytes() const noexcept;
-  // By rank: where its memory, zeros, is for the GPU of this one, `me`.
-  void use(std::span<const std::uint64_t> places, std::size_t me);
+  // By rank: where its memory, zeros, is for the GPU of this one, `me`. `abort`: a word that this GPU reads; not 0 once nobody
+  // shall wait for packets any more.
+  void use(std::span<const std::uint64_t> places, std::size_t me, std::uint64_t abort);
   [[nodiscard]] bool empty() const noexcept { return places_.empty(); }
 
   // Fills in what makes kernels of a slot's calls count: abort word, counter, and distance of the two places.
@@ -35,6 +36,7 @@ class StreamPackets {
   unsigned slots_;
   std::size_t ranks_;
   std::size_t me_ = 0;
+  std::uint64_t abort_ = 0;
   std::vector<std::uint64_t> places_;
 };
 

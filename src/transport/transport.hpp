@@ -69,6 +69,9 @@ class Sink {
   virtual void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) = 0;
   // The peer, or the way to it, is gone for good. Told once; what comes from it afterwards is nothing.
   virtual void lost(int peer, Status&& why) = 0;
+  // Appends the peers of whom messages are expected, to look whether they are there; -1 is any of them, and one may be told
+  // twice.
+  virtual void list_expected(std::vector<int>* /*out*/) {}
 };
 
 // A message that has come and was not delivered yet: as what a Sink is given, until it is taken.
@@ -270,6 +273,8 @@ class Transport {
   virtual bool front(int /*peer*/, Front* /*out*/) { return false; }
   // Takes what front() has just shown: it is not delivered any more, and its bytes are the peer's again.
   virtual void pop_front(int /*peer*/) {}
+  // Asks the system whether the peer is there yet, where that can be known.
+  [[nodiscard]] virtual bool is_there(int /*peer*/) { return true; }
 
   // Whether get (or put) can serve this pair; `cost` is then set. Bulk::bytes counts.
   virtual bool can_get(int peer, const Bulk& bulk, Cost* cost) = 0;

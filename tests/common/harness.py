@@ -140,7 +140,8 @@ class RunningJob:
 
     def finish(self, since):
         """Waits for mpiexec and for every process of the job. Returns (exit code, stderr, seconds after `since`)."""
-        _, errors = self.process.communicate(timeout=60)
+        rest, errors = self.process.communicate(timeout=60)
+        self.lines += rest.splitlines()
         while processes_of(self.process.pid) and time.monotonic() - since < 30:
             time.sleep(0.01)
         self.seconds = seconds = time.monotonic() - since

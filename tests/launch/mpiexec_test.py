@@ -77,6 +77,13 @@ class Table(unittest.TestCase):
         for option in ("--wdir", "-wd", "-wdir"):
             self.assertEqual(self.same((option, "/usr"), ("pwd",), ("-wdir", "/usr", "-n", 1), ("--wdir", "/usr", "-n", 1)), ["/usr"])
 
+    # What the others then see is tried by survivors_test.py. The ranks here are none of MPI's, of which one that fails is told apart.
+    def try_recovery(self):
+        for option in ("--enable-recovery", "--continuous", "-disable-auto-cleanup"):
+            done = mpiexec(option, "-n", 2, "sh", "-c", "exit $PMI_RANK")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("exited with code 1", done.stderr)
+
     def try_ppn(self):
         for option in ("-N", "--npernode", "-perhost", "--ppn", "-ppn"):
             self.assertEqual(self.same((option, 2), ("sh", "-c", SHOW), None, ("-N", 2)), ["0 ran", "1 ran"])
@@ -310,10 +317,10 @@ class Table(unittest.TestCase):
             self.assertIn(f"{words[0]} has no effect: ", done.stderr)
 
     def try_refused(self):
-        for words in (("-rankmap", "x"), ("--rankfile", "x"), ("-iface", "x"), ("--timestamp-output",), ("--xterm", "0"), ("--enable-recovery",)):
+        for words in (("-rankmap", "x"), ("--rankfile", "x"), ("-iface", "x"), ("--timestamp-output",), ("--xterm", "0")):
             self.refused(f"{words[0]} is not supported: ", *words, "true")
 
-    TRIED = {"-n N": try_n, "--wdir FOLDER": try_wdir, "--ppn N": try_ppn, "--configfile FILE": try_configfile, ":": try_parts,
+    TRIED = {"-n N": try_n, "--wdir FOLDER": try_wdir, "--ppn N": try_ppn, "--configfile FILE": try_configfile, ":": try_parts, "--enable-recovery": try_recovery,
              "-x NAME[=VALUE]": try_x, "-envlist A,B": try_lists, "--genv NAME=VALUE": try_genv, "-genvlist A,B": try_lists,
              "--hosts a:2,b": try_hosts, "--hostfile FILE": try_hostfile, "--rmk slurm": try_rmk, "--launcher NAME": try_launcher,
              "an allocation": try_allocation, "--bind-to core": try_bind_to, "--map-by core": try_map_by,

@@ -62,8 +62,9 @@ void Job::judge(int rank, const siginfo_t& how) {
   const bool left = pmi_->stage(rank) == PmiServer::Stage::kLeft;
   if (how.si_code != CLD_EXITED) {
     const std::string_view after = how.si_status == forwarded_ ? ", as mpiexec was" : "";
-    return end(128 + how.si_status, fmt::format("{} was killed by signal {} ({}){}", name_of(rank), how.si_status,
-                                                ::strsignal(how.si_status), after));
+    return fail(
+        rank, 128 + how.si_status,
+        fmt::format("{} was killed by signal {} ({}){}", name_of(rank), how.si_status, ::strsignal(how.si_status), after));
   }
   if (how.si_status != 0 && left && !ending_) {
     // It left in good order, so nobody waits for it: the others go on, and its code is the job's.
@@ -72,10 +73,19 @@ void Job::judge(int rank, const siginfo_t& how) {
     return;
   }
   if (how.si_status != 0) judge_the_killed(rank);
-  if (how.si_status != 0) return end(how.si_status, fmt::format("{} exited with code {}", name_of(rank), how.si_status));
-  if (joined) return end(1, fmt::format("{} exited without MPI_Finalize", name_of(rank)));
+  if (how.si_status != 0) return fail(rank, how.si_status, fmt::format("{} exited with code {}", name_of(rank), how.si_status));
+  if (joined) return fail(rank, 1, fmt::format("{} exited without MPI_Finalize", name_of(rank)));
   if (!left) ++exited_unjoined_;
   check_barrier();
+}
+
+// Without ranks that others wait for in MPI_Init nobody gets any further.
+void Job::fail(int rank, int exit_code, std::string why) {
+  const bool goes_on = options_.recovery && pmi_->stage(rank) == PmiServer::Stage::kJoined && forwarded_ == 0;
+  if (!goes_on || ending_ || over_) return end(exit_code, std::move(why));
+  if (exit_code_ == 0) exit_code_ = exit_code;
+  words_sink()->push(fmt::format("mpiexec: {}; the others go on (--enable-recovery)\n", why));
+  pmi_->leave_out(rank);
 }
 
 // Peers of a killed rank may fail because of it, and be heard first: the cause is the killed one.

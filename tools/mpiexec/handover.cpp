@@ -157,6 +157,7 @@ Status slurm(const Launcher& launcher, const Where& where, const Options& option
   slurm_hosts(where, options, &words);
   if (!part.directory.empty()) words.push_back("--chdir=" + part.directory);
   if (options.timeout_seconds > 0) words.push_back("--time=0:" + seconds_text(options.timeout_seconds));
+  if (options.recovery) append(&words, {"--no-kill", "--kill-on-bad-exit=0"});
   slurm_output(options, &words);
   slurm_binding(options, placements, &words);
   out->environment = part.environment;  // srun hands all of its own on
@@ -194,6 +195,7 @@ Status prrte(const Launcher& launcher, const Where& where, const Options& option
   if (options.files.folder.empty() && !(options.files.out + options.files.err).empty()) {
     return lacks(launcher.kind, "--outfile-pattern and --errfile-pattern (but --output-filename)");
   }
+  if (options.recovery) return lacks(launcher.kind, "--enable-recovery");
   append(&words, {launcher.file});
   if (root) words.emplace_back("--allow-run-as-root");
   if (placements) append(&words, {"--personality", "ompi"});  // it then tells ranks their number on their host
@@ -220,6 +222,7 @@ Status hydra(const Launcher& launcher, const Where& where, const Options& option
   const int per_host = options.ranks_per_host != 0 ? options.ranks_per_host : options.mapping.by_host ? 1 : 0;
   if (per_host != 0) append(&words, {"-ppn", std::to_string(per_host)});
   if (options.timeout_seconds > 0) out->environment.emplace_back("MPIEXEC_TIMEOUT", seconds_text(options.timeout_seconds));
+  if (options.recovery) words.emplace_back("-disable-auto-cleanup");
   if (options.tag_output) words.emplace_back("-l");
   for (const auto& [pattern, option] :
        {std::pair{&options.files.out, "-outfile-pattern"}, {&options.files.err, "-errfile-pattern"}}) {

@@ -83,6 +83,7 @@ class Job {
   // ending.cpp: how it ends
   void on_exit(int rank);
   void judge(int rank, const siginfo_t& how);
+  void fail(int rank, int exit_code, std::string why);
   void check_barrier();
   // `witness` fails: judges the ranks that were killed, if any, before it.
   void judge_the_killed(int witness);

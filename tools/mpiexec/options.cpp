@@ -150,6 +150,7 @@ class Parser {
     app->add_flag("--merge-stderr-to-stdout", out_->merge_output);
     app->add_option("--output", output_words_);
     app->add_option("--stdin", stdin_);
+    app->add_flag("--enable-recovery", out_->recovery);
     app->add_flag("--verbose", out_->verbose);
     app->add_flag("--quiet", out_->quiet);
   }

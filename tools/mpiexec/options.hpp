@@ -54,6 +54,7 @@ struct Options {
   bool tag_output = false;
   bool merge_output = false;  // stderr is stdout
   OutputFiles files;
+  bool recovery = false;  // a rank that fails does not end the others
   bool verbose = false;
   bool quiet = false;
   Mapping mapping;

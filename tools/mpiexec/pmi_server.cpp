@@ -104,7 +104,20 @@ void PmiServer::get(int rank, const Message& message) {
 void PmiServer::barrier(int rank, const Message&) {
   if (in_barrier_[static_cast<std::size_t>(rank)]) return;
   in_barrier_[static_cast<std::size_t>(rank)] = true;
-  if (++waiting_ < static_cast<int>(stages_.size())) return;
+  ++waiting_;
+  pass_if_all_wait();
+}
+
+void PmiServer::leave_out(int rank) {
+  stages_[static_cast<std::size_t>(rank)] = Stage::kLeft;
+  if (in_barrier_[static_cast<std::size_t>(rank)]) --waiting_;
+  in_barrier_[static_cast<std::size_t>(rank)] = false;
+  ++left_out_;
+  pass_if_all_wait();
+}
+
+void PmiServer::pass_if_all_wait() {
+  if (waiting_ == 0 || waiting_ + left_out_ < static_cast<int>(stages_.size())) return;
   waiting_ = 0;
   in_barrier_.assign(in_barrier_.size(), false);
   for (int r = 0; r < static_cast<int>(stages_.size()); ++r) {

@@ -25,6 +25,8 @@ class PmiServer {
   // Handles one line from `rank`. Code::kProtocol if it is not what PMI-1 allows.
   Status handle(int rank, std::string_view line);
   [[nodiscard]] Stage stage(int rank) const { return stages_[static_cast<std::size_t>(rank)]; }
+  // The rank is gone: no barrier waits for it.
+  void leave_out(int rank);
   // Ranks that wait in the barrier for the others.
   [[nodiscard]] int waiting() const { return waiting_; }
 
@@ -39,6 +41,7 @@ class PmiServer {
   void get(int rank, const Message& message);
   void answer(int rank, std::string_view value);
   void barrier(int rank, const Message& message);
+  void pass_if_all_wait();
   void app_number(int rank, const Message& message);
   void universe_size(int rank, const Message& message);
   void finalize(int rank, const Message& message);
@@ -51,6 +54,7 @@ class PmiServer {
   std::vector<Stage> stages_;
   std::vector<bool> in_barrier_;
   int waiting_ = 0;
+  int left_out_ = 0;
   std::size_t stored_ = 0;
   std::unordered_map<std::string, std::string> store_;
   std::unordered_map<std::string, std::vector<int>> awaiting_;  // ranks, by the key that they wait for

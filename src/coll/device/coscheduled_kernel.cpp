@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "coll/loss.hpp"
+
 namespace penstock::coll {
 
 void CoscheduledKernel::take_turn() noexcept {
@@ -29,7 +31,8 @@ bool CoscheduledKernel::advance(Schedule& schedule) {
 
 bool CoscheduledKernel::says_so(Schedule& schedule) {
   if (said_) return true;
-  if (!team_.shm->has_room(place_, &watch_)) return false;
+  if (team_.shm->is_broken()) schedule.fail(team_.shm->loss().clone());
+  if (!team_.shm->is_broken() && !team_.shm->has_room(place_, &watch_)) return false;
   team_.shm->publish(place_, 0, schedule.failed(), -1);
   return said_ = true;
 }
@@ -37,15 +40,16 @@ bool CoscheduledKernel::says_so(Schedule& schedule) {
 bool CoscheduledKernel::hears_all(Schedule& schedule) {
   for (; heard_ < team_.size; ++heard_) {
     if (heard_ == team_.rank) continue;
-    if (!team_.shm->has_come(heard_, place_, &watch_)) return false;
+    if (!team_.shm->has_come(heard_, place_, &watch_) && !team_.shm->breaks(schedule.engine())) return false;
     if (!team_.shm->is_whole(heard_, place_, 0)) fail_as(schedule, heard_);
   }
   return true;
 }
 
 void CoscheduledKernel::fail_as(Schedule& schedule, int member) {
-  schedule.fail(Status::error(Code::kTransport, "{} over GPUs: rank {} of the communicator failed",
-                              collective_name(query_.collective), member));
+  schedule.fail(loss_or(schedule.engine(), team_.world,
+                        Status::error(Code::kTransport, "{} over GPUs: rank {} of the communicator failed",
+                                      collective_name(query_.collective), member)));
 }
 
 bool CoscheduledKernel::is_through(Schedule& schedule) {
@@ -63,6 +67,7 @@ void CoscheduledKernel::look_at_others(Schedule& schedule) {
     if (Status given_up = abort_.give_up(); !given_up.is_ok()) schedule.fail(std::move(given_up));
     return;
   }
+  static_cast<void>(team_.shm->breaks(schedule.engine()));
   for (int i = 0; i < team_.size; ++i) {
     if (i == team_.rank || !team_.shm->has_come(i, place_, &watch_) || team_.shm->is_whole(i, place_, 0)) continue;
     fail_as(schedule, i);

@@ -66,7 +66,7 @@ void NcclNegotiation::look_at_own() {
 
 bool NcclNegotiation::says_so() {
   if (said_) return true;
-  if (!over_ || !team_.shm->has_room(place_, &watch_)) return false;
+  if (!over_ || !(team_.shm->is_broken() || team_.shm->has_room(place_, &watch_))) return false;
   team_.shm->publish(place_, 0, failed_, -1);
   return said_ = true;
 }
@@ -87,6 +87,7 @@ bool NcclNegotiation::advance(Schedule& schedule) {
   if (schedule.failed()) return team_.devices->use_nccl(false), true;
   if (!begun_) decide(schedule);
   look_at_own();
+  static_cast<void>(team_.shm->breaks(schedule.engine()));
   const bool all = hears_all();
   if (!says_so() || !all) return false;
   poll(false);

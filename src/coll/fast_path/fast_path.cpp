@@ -58,15 +58,14 @@ class ShmFastPath::Turn {
     has_room_ = false;
   }
   void write(int /*slot*/, std::uint64_t offset, const std::byte* from, std::uint64_t bytes) {
-    await_room();
-    std::memcpy(shm_.own(place_) + offset, from, bytes);
+    if (await_room()) std::memcpy(shm_.own(place_) + offset, from, bytes);
   }
   void write_length(int slot, std::uint64_t offset, std::uint64_t length) {
     write(slot, offset, reinterpret_cast<const std::byte*>(&length), sizeof length);
   }
   void copy(std::byte* to, const std::byte* from, std::uint64_t bytes) { std::memcpy(to, from, bytes); }
   void publish(int /*slot*/, std::uint64_t bytes, int to = -1) {
-    await_room();
+    static_cast<void>(await_room());
     shm_.publish(place_, bytes, !status_.is_ok(), to);
   }
   void await(int /*slot*/, int member, std::uint64_t length) { static_cast<void>(of(member, length)); }
@@ -76,7 +75,7 @@ class ShmFastPath::Turn {
   void read_cell(int member, const Part& part) {
     await_word(member);
     const std::byte* cell = shm_.cell_of(member, place_);
-    if (cell == nullptr) return fail(no_part(member, part.bytes));
+    if (cell == nullptr) return fail(shm_.no_part(engine_, member, part.bytes));
     std::uint64_t said = 0;
     std::memcpy(&said, cell, sizeof said);
     if (said != part.bytes) return fail(other_length(member, said, part.bytes));
@@ -97,11 +96,15 @@ class ShmFastPath::Turn {
   [[nodiscard]] Status take_status() noexcept { return std::move(status_); }
 
  private:
-  void await_room() {
+  // False where members may have given up: there need not be room ever again.
+  [[nodiscard]] bool await_room() {
     while (!has_room_) {
       has_room_ = shm_.has_room(place_, &watch_);
-      if (!has_room_) wait();
+      if (has_room_) continue;
+      if (shm_.is_broken()) return fail(shm_.loss().clone()), false;
+      wait();
     }
+    return true;
   }
   void await_word(int member) {
     while (!shm_.has_come(member, place_, &watch_)) wait();
@@ -114,7 +117,7 @@ class ShmFastPath::Turn {
     if (shm_.is_whole(member, place_, bytes)) [[likely]] {
       return shm_.of(member, place_);
     }
-    fail(no_part(member, bytes));
+    fail(shm_.no_part(engine_, member, bytes));
     return nullptr;
   }
   void fail(Status&& status) noexcept {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/relax.hpp"
+#include "coll/loss.hpp"
 
 namespace penstock::coll {
 namespace {
@@ -314,10 +315,12 @@ void Schedule::finish_operation(Node& node) {
   if (!operation.status().is_ok()) {
     fail(operation.status().clone());
   } else if (node.kind == Kind::kRecv && operation.result().bytes != node.buffer.bytes()) {
-    fail(Status::error(Code::kTransport,
-                       "rank {} of the job sent {} bytes of a collective where {} were expected: it failed there, or the "
-                       "ranks disagree on counts or types",
-                       node.peer, operation.result().bytes, node.buffer.bytes()));
+    fail(loss_or(
+        engine_, team_.world,
+        Status::error(Code::kTransport,
+                      "rank {} of the job sent {} bytes of a collective where {} were expected: it failed there, or the "
+                      "ranks disagree on counts or types",
+                      node.peer, operation.result().bytes, node.buffer.bytes())));
   }
   node.operation->release();
   node.operation = nullptr;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "coll/loss.hpp"
+
 namespace penstock::coll {
 namespace {
 
@@ -19,13 +21,6 @@ constexpr std::uint64_t in_whole_lines(std::uint64_t bytes) noexcept {
 }
 
 }  // namespace
-
-Status no_part(int member, std::uint64_t bytes) {
-  return Status::error(Code::kTransport,
-                       "rank {} of the communicator has no part of {} bytes in a collective: it failed there, or the ranks "
-                       "disagree on counts or types",
-                       member, bytes);
-}
 
 Status other_length(int member, std::uint64_t bytes, std::uint64_t expected) {
   return Status::error(
@@ -171,13 +166,16 @@ void ShmBuffer::ring_all() const noexcept {
 
 bool ShmBuffer::has_come(int member, const Place& place, transport::ShmBuffers::Watch* watch) const noexcept {
   const std::atomic<std::uint64_t>& word = line(member, place).stamp;
-  if (word.load(std::memory_order_acquire) >= place.stamp) return true;
+  if (word.load(std::memory_order_acquire) >= place.stamp || is_broken()) return true;
   watch->word = &word;
   watch->value = place.stamp;
   return false;
 }
 
 std::uint64_t ShmBuffer::published(int member, const Place& place) const noexcept {
+  if (is_broken() && line(member, place).stamp.load(std::memory_order_acquire) < place.stamp) [[unlikely]] {
+    return kFailed;
+  }
   const std::uint32_t bytes = line(member, place).bytes;
   return bytes == kNone ? kFailed : bytes;
 }
@@ -189,6 +187,27 @@ void ShmBuffer::leave(const Place& place) noexcept {
   members_[static_cast<std::size_t>(rank_)].control->read.store(told_, std::memory_order_release);
   if (maker_.rooms_->must_order()) std::atomic_thread_fence(std::memory_order_seq_cst);
   ring_all();
+}
+
+Status ShmBuffer::no_part(proto::Engine& engine, int member, std::uint64_t bytes) const {
+  if (is_broken()) return loss_.clone();
+  return loss_or(
+      engine, world_,
+      Status::error(Code::kTransport,
+                    "rank {} of the communicator has no part of {} bytes in a collective: it failed there, or the ranks "
+                    "disagree on counts or types",
+                    member, bytes));
+}
+
+bool ShmBuffer::breaks(const proto::Engine& engine) {
+  if (is_broken() || engine.loss_of(proto::kAnySource) == nullptr) return false;
+  for (const int rank : world_) {
+    const Status* const loss = rank == engine.rank() ? nullptr : engine.loss_of(rank);
+    if (loss == nullptr) continue;
+    loss_ = loss->clone();
+    return true;
+  }
+  return false;
 }
 
 void ShmBuffer::wait_for(transport::ShmBuffers::Watch* watch) noexcept {

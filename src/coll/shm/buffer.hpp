@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/status.hpp"
+#include "proto/engine/engine.hpp"
 #include "transport/transport.hpp"
 
 namespace penstock::coll {
@@ -36,9 +37,7 @@ struct ShmOffer {
   std::uint64_t last = 0;  // the last stamp that was ever used on it
 };
 
-// The failure of one whose member has published no such part.
-[[nodiscard]] Status no_part(int member, std::uint64_t bytes);
-// The same of one whose part for this rank has another length.
+// The failure of one whose part for this rank has another length.
 [[nodiscard]] Status other_length(int member, std::uint64_t bytes, std::uint64_t expected);
 
 class ShmBufferMaker;
@@ -85,7 +84,8 @@ class ShmBuffer {
   // The next place. `most`, up to largest(), is the same on all ranks; `own`, up to that, is what this one may write.
   [[nodiscard]] Place reserve(std::uint64_t most, std::uint64_t own) noexcept;
   [[nodiscard]] Place reserve(std::uint64_t bytes) noexcept { return reserve(bytes, bytes); }
-  // Whether this rank may write there by now; otherwise the watch is set to what would change that.
+  // Whether this rank may write there by now; otherwise the watch is set to what would change that. Once the buffer is broken
+  // it may stay so.
   [[nodiscard]] bool has_room(const Place& place, transport::ShmBuffers::Watch* watch) noexcept;
   // This rank's own bytes, written once there is room and before publish().
   [[nodiscard]] std::byte* own(const Place& place) noexcept;
@@ -103,6 +103,14 @@ class ShmBuffer {
   // Of another that published a cell for each of the others, in rank order and all of one length: this rank's. Null if it
   // failed or published something else.
   [[nodiscard]] const std::byte* cell_of(int member, const Place& place) const noexcept;
+  // Where none is whole: why.
+  [[nodiscard]] Status no_part(proto::Engine& engine, int member, std::uint64_t bytes) const;
+  // True at the first call after the engine has lost a member. From then on the buffer is broken: what no member has published
+  // by now counts as published and failed, so that nobody waits for a member that will not come, nor for one that has given up.
+  [[nodiscard]] bool breaks(const proto::Engine& engine);
+  [[nodiscard]] bool is_broken() const noexcept { return !loss_.is_ok(); }
+  // Of a broken one.
+  [[nodiscard]] const Status& loss() const noexcept { return loss_; }
   // This rank reads no more there, nor at any earlier place.
   void leave(const Place& place) noexcept;
 
@@ -143,6 +151,7 @@ class ShmBuffer {
   std::uint64_t told_ = 0;       // this rank has published that it has read up to here,
   std::uint64_t told_most_ = 0;  // which is so far in the data
   Looks looks_;
+  Status loss_;
   std::vector<std::uint64_t> ends_;  // of this rank's data behind each of the last stamps
 };
 

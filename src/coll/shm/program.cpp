@@ -54,7 +54,7 @@ bool ShmProgram::advance() {
   if (turn_ != Turn::kAnothers && !shm_->is_turn_of(ticket_)) return false;
   shm_->wait_no_more(&watch_);
   for (; next_ < steps_.size(); ++next_) {
-    if (perform(steps_[next_])) continue;
+    if (perform(steps_[next_]) || (shm_->breaks(*engine_) && perform(steps_[next_]))) continue;
     shm_->wait_for(&watch_);
     return false;
   }
@@ -72,13 +72,13 @@ bool ShmProgram::perform(const Step& step) {
       return true;
     case Kind::kWriteLength:
       if (!has_room(step)) return false;
-      std::memcpy(shm_->own(at) + step.offset, &step.length, sizeof step.length);
+      if (!shm_->is_broken()) std::memcpy(shm_->own(at) + step.offset, &step.length, sizeof step.length);
       return true;
     case Kind::kCopy:
       if (status_.is_ok()) std::memcpy(step.to.address, step.from, step.bytes);
       return true;
     case Kind::kPublish:
-      if (!shm_->has_room(at, &watch_)) return false;
+      if (!has_room(at)) return false;
       shm_->publish(at, step.bytes, !status_.is_ok(), step.member);
       return true;
     case Kind::kAwait: return has_come(step);
@@ -107,7 +107,7 @@ bool ShmProgram::perform(const Step& step) {
 bool ShmProgram::has_come(const Step& step, int member) {
   const Place& at = place(step.slot);
   if (!shm_->has_come(member, at, &watch_)) return false;
-  if (!shm_->is_whole(member, at, step.length)) fail(no_part(member, step.length));
+  if (!shm_->is_whole(member, at, step.length)) fail(shm_->no_part(*engine_, member, step.length));
   return true;
 }
 
@@ -123,10 +123,16 @@ bool ShmProgram::have_all_come(const Step& step) {
   return true;
 }
 
+// Where members may have given up there need not be room ever again, and nothing is written.
+bool ShmProgram::has_room(const Place& at) {
+  if (shm_->is_broken()) fail(shm_->loss().clone());
+  return shm_->is_broken() || shm_->has_room(at, &watch_);
+}
+
 // What is written to this rank's own bytes, by write() or as a target, needs room first.
 bool ShmProgram::has_room(const Step& step) {
-  if (step.kind == Kind::kWrite || step.kind == Kind::kWriteLength) return shm_->has_room(place(step.slot), &watch_);
-  return step.to.slot < 0 || shm_->has_room(place(step.to.slot), &watch_);
+  if (step.kind == Kind::kWrite || step.kind == Kind::kWriteLength) return has_room(place(step.slot));
+  return step.to.slot < 0 || has_room(place(step.to.slot));
 }
 
 std::byte* ShmProgram::target(const Step& step) noexcept {
@@ -135,7 +141,7 @@ std::byte* ShmProgram::target(const Step& step) noexcept {
 
 void ShmProgram::read_cell(const Step& step) {
   const std::byte* cell = shm_->cell_of(step.member, place(step.slot));
-  if (cell == nullptr) return fail(no_part(step.member, step.length));
+  if (cell == nullptr) return fail(shm_->no_part(*engine_, step.member, step.length));
   std::uint64_t said = 0;
   std::memcpy(&said, cell, sizeof said);
   if (said != step.length) return fail(other_length(step.member, said, step.length));

@@ -163,6 +163,7 @@ class ShmProgram {
   [[nodiscard]] bool has_come(const Step& step, int member);
   [[nodiscard]] bool have_all_come(const Step& step);
   [[nodiscard]] bool has_room(const Step& step);
+  [[nodiscard]] bool has_room(const Place& at);
   [[nodiscard]] std::byte* target(const Step& step) noexcept;
   void read_cell(const Step& step);
   void fold(const Step& step);

@@ -18,9 +18,9 @@ template <typename There>
   return false;
 }
 
-// Until the watched word has its value, with progress. It is seen sooner by one that does nothing but look; but where threads
-// share the engine, others come first. Where ranks share CPUs they do so too, unless whoever writes the words runs on another
-// CPU, one operation after another: to give way after each would cost more than to wait for the next.
+// Until the watched word has its value, or the buffer breaks, with progress. It is seen sooner by one that does nothing but
+// look; but where threads share the engine, others come first. Where ranks share CPUs they do so too, unless whoever writes the
+// words runs on another CPU, one operation after another: to give way after each would cost more than to wait for the next.
 inline void wait_for_watch(ShmBuffer& shm, proto::Engine& engine, transport::ShmBuffers::Watch* watch) {
   constexpr int kLooks = 200;
   constexpr int kLooksInCrowds = 60;
@@ -35,7 +35,7 @@ inline void wait_for_watch(ShmBuffer& shm, proto::Engine& engine, transport::Shm
     }
   }
   shm.wait_for(watch);
-  engine.wait_until(there);
+  engine.wait_until([&] { return there() || shm.breaks(engine); });
   shm.wait_no_more(watch);
 }
 

@@ -20,6 +20,7 @@ class Dispatcher final : public transport::Sink {
 
   void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override;
   void lost(int peer, Status&& why) override;
+  void list_expected(std::vector<int>* out) override { p2p_.list_expected(out); }
   // All ranks have said farewell: whoever is lost from now on has left.
   void all_parted() noexcept { all_parted_ = true; }
 

@@ -211,24 +211,34 @@ void EngineImpl::ring(int peer) {
 }
 
 // A dissemination barrier by messages: every rank keeps serving its peers until all have nothing left to move, which a
-// rank that only stood in boot's fence could not.
+// rank that only stood in boot's fence could not. Those that live meet all the same where others are lost, and tell each other:
+// a message has a byte then.
 Status EngineImpl::meet_all() {
-  const Layout nothing = Layout::bytes(0);
-  const Buffer empty{nullptr, 0, &nothing};
   for (int distance = 1, round = 0; distance < size_; distance *= 2, ++round) {
-    Operation* sent = nullptr;
-    Operation* received = nullptr;
-    PENSTOCK_TRY(p2p_.send(empty, (rank_ + distance) % size_, round, kFarewell, SendMode::kStandard, &sent));
-    PENSTOCK_TRY(p2p_.recv(empty, (rank_ - distance + size_) % size_, round, kFarewell, &received));
-    wait(*sent);
-    wait(*received);
-    Status status = received->status().clone();
-    if (status.is_ok()) status = sent->status().clone();
-    sent->release();
-    received->release();
-    PENSTOCK_TRY(std::move(status));
+    Status met = take_leave((rank_ + distance) % size_, (rank_ - distance + size_) % size_, round);
+    if (!met.is_ok() && met.code() != Code::kPeerLost) return met;
+    incomplete_ |= !met.is_ok();
   }
   return Status::ok();
+}
+
+Status EngineImpl::take_leave(int to, int from, int round) {
+  std::byte said{};
+  std::byte heard{};
+  const Layout byte = Layout::bytes(1);
+  incomplete_ |= peers_.loss_of(kAnySource) != nullptr;
+  Operation* sent = nullptr;
+  Operation* received = nullptr;
+  Status sending = p2p_.send({&said, incomplete_ ? 1U : 0U, &byte}, to, round, kFarewell, SendMode::kStandard, &sent);
+  PENSTOCK_TRY(p2p_.recv({&heard, 1, &byte}, from, round, kFarewell, &received));
+  if (sent != nullptr) wait(*sent);
+  wait(*received);
+  incomplete_ |= received->status().is_ok() && received->result().bytes != 0;
+  Status status = received->status().clone();
+  received->release();
+  if (status.is_ok()) status = sent != nullptr ? sent->status().clone() : std::move(sending);
+  if (sent != nullptr) sent->release();
+  return status;
 }
 
 // CUDA wants memory unmapped by others before its owner frees it: the fence of shut_down() lies between the two.
@@ -248,8 +258,9 @@ Status EngineImpl::synchronize() {
   return stand_in_fence();
 }
 
-// What peers sent to this rank and it did not wait for still has to leave them.
+// What peers sent to this rank and it did not wait for still has to leave them. Who is lost stands in no fence.
 Status EngineImpl::stand_in_fence() {
+  if (incomplete_) return Status::ok();
   const bool serves = std::ranges::any_of(
       receiving_, [](const transport::Transport* each) { return (each->capabilities().flags & transport::kServesPeers) != 0; });
   if (!serves || !peers_.begin_fence(waiter_.bell()).is_ok()) return parts_.boot.fence();

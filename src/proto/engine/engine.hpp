@@ -94,6 +94,8 @@ class Engine {
   virtual bool probe(int peer, int tag, Context context, Result* out) = 0;
   // Why no message of the peer will come any more, or (kAnySource) of one of all; null: nobody is lost.
   [[nodiscard]] virtual const Status* loss_of(int peer) const = 0;
+  // Asks the system whether the peer is there yet, where that can be known: for what a failure is told as.
+  [[nodiscard]] virtual bool is_there(int /*peer*/) { return true; }
   // The same, and takes it out of matching: only mrecv() receives it from now on. Null if there is
   // none. One that is never received goes with the engine.
   virtual Unexpected* mprobe(int peer, int tag, Context context, Result* out) = 0;

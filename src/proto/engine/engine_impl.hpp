@@ -42,6 +42,10 @@ class EngineImpl final : public Engine, public EarlyMatching {
   bool cancel_recv(Operation* operation) override;
   bool probe(int peer, int tag, Context context, Result* out) override { return p2p_.probe(peer, tag, context, out); }
   [[nodiscard]] const Status* loss_of(int peer) const override { return peers_.loss_of(peer); }
+  [[nodiscard]] bool is_there(int peer) override {
+    transport::Transport* lane = nullptr;
+    return !peers_.lane(peer, &lane).is_ok() || lane->is_there(peer);
+  }
   Unexpected* mprobe(int peer, int tag, Context context, Result* out) override { return p2p_.mprobe(peer, tag, context, out); }
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) override;
   Status promise(int peer, int tag, Context context, std::uint64_t bytes, const PromisedPlace& place, Context* data) override;
@@ -119,6 +123,7 @@ class EngineImpl final : public Engine, public EarlyMatching {
   Status check_rank(int peer) const;
   Status start_helper();
   Status meet_all();
+  Status take_leave(int to, int from, int round);
   Status stand_in_fence();
   bool settled();
   void unmap_peers();
@@ -126,6 +131,7 @@ class EngineImpl final : public Engine, public EarlyMatching {
   Parts parts_;
   int rank_;
   int size_;
+  bool incomplete_ = false;  // some ranks have been lost, as this one has seen or heard
   Peers peers_;
   Failures failures_;
   Outbox outbox_;

@@ -101,6 +101,11 @@ std::vector<Posted*> Matcher::posted_for(int source) {
   return out;
 }
 
+void Matcher::list_sources(std::vector<int>* out) {
+  exact_.for_each([out](const Posted& receive) { out->push_back(receive.wanted.source); });
+  if (any_source_.entries() != 0) out->push_back(kAnySource);
+}
+
 Posted* Matcher::any_posted() noexcept {
   Posted* found = exact_.first();
   return found != nullptr ? found : any_source_.first();

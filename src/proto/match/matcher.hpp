@@ -118,6 +118,8 @@ class Matcher {
   [[nodiscard]] std::size_t most_unexpected() const noexcept { return most_unexpected_; }
   // Posted receives that a message of this source could go to, any tag and context; in no order. Walks all that are posted.
   [[nodiscard]] std::vector<Posted*> posted_for(int source);
+  // Appends the sources that posted receives name, and kAnySource if some name none. Walks all that are posted.
+  void list_sources(std::vector<int>* out);
   // For tear-down: any entry left, null if none.
   Posted* any_posted() noexcept;
   Unexpected* any_unexpected() noexcept;

@@ -108,14 +108,14 @@ bool P2p::cancel_recv(Operation* operation) {
 
 bool P2p::probe(int peer, int tag, Context context, Result* out) {
   const Unexpected* kept = core_.matcher.peek({context, peer, tag});
-  if (kept == nullptr) return false;
+  if (kept == nullptr) return probed_ = peer, false;
   *out = result_of(*kept);
   return true;
 }
 
 Unexpected* P2p::mprobe(int peer, int tag, Context context, Result* out) {
   Unexpected* kept = core_.matcher.take({context, peer, tag});
-  if (kept == nullptr) return nullptr;
+  if (kept == nullptr) return probed_ = peer, nullptr;
   core_.probed.push_back(*kept);
   *out = result_of(*kept);
   return kept;

@@ -73,12 +73,18 @@ class P2p final : public MessageOwner, private Arrivals {
   // Every operation with the peer fails, those under way and those to come, and every receive from any source that is posted:
   // the message that it waits for may have been the peer's. Messages that have come already can still be received.
   void lost(int peer, const Status& why);
+  // Those that posted receives name, and the one that was probed for last.
+  void list_expected(std::vector<int>* out) {
+    core_.matcher.list_sources(out);
+    out->push_back(probed_);
+  }
   // Something was begun and is not over, a posted receive included.
   [[nodiscard]] bool busy() const noexcept { return !idle() || core_.matcher.posted() != 0; }
   // When the device work that ends first should be over; 0 if there is none.
   [[nodiscard]] std::uint64_t device_expected_ns() noexcept;
 
  private:
+  static constexpr int kNobody = -2;
   Message* new_receive(const Buffer& buffer, const Envelope& wanted);
   void accept(Message* message, Arrived* arrived);
   void accept_special(Message* message, const Arrived& arrived);
@@ -107,6 +113,7 @@ class P2p final : public MessageOwner, private Arrivals {
   Eager eager_{core_, rendezvous_};
   base::Pool<Message> messages_;
   std::uint64_t promises_ = 0;
+  int probed_ = kNobody;  // in vain
   PromiseListener* listener_ = nullptr;
 };
 

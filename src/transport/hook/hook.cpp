@@ -67,6 +67,7 @@ class HookTransport final : public Hook {
     counts_.bulk_bytes += bulk.bytes;
     return inner_->put(peer, bulk, out);
   }
+  bool is_there(int peer) override { return inner_->is_there(peer); }
   // Faults strike get().
   bool read_now(int, const accel::ProcessId&, std::uint64_t, void*, std::uint64_t) override { return false; }
   Status stream_from(int peer, std::uint64_t token, std::span<std::byte> to, StreamId* out) override {

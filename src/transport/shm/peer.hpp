@@ -12,6 +12,9 @@ namespace penstock::transport::shm {
 // Whether process_vm_readv works towards this peer.
 enum class Access : std::uint8_t { kUnknown, kGranted, kRefused };
 
+// What has become of its process. kGone: nobody has been told yet.
+enum class Fate : std::uint8_t { kLives, kGone, kLost, kLeft };
+
 struct Peer {
   SegmentAddress address;
   bool read = false;       // address is valid
@@ -19,7 +22,10 @@ struct Peer {
   bool near = false;  // reachable and of this host, so that memory may be shared; a simulated host ends sooner than the machine
   bool same_process = false;
   Access access = Access::kUnknown;
-  Segment segment;  // valid once connected
+  Fate fate = Fate::kLives;
+  std::uint8_t looks = 0;  // since it was found gone
+  bool connected = false;  // and not lost
+  Segment segment;         // valid since it was connected
   // Where messages go: through the ring if one was free, else the inbox.
   RingWriter ring;
   InboxWriter inbox;

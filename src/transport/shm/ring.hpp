@@ -209,6 +209,11 @@ class Rings {
   void pop_front(int source) noexcept {
     if (RingReader* const reader = reader_of(source); reader != nullptr) reader->pop_front();
   }
+  // Calls visit(rank) for each sender that has a ring here.
+  template <typename Visit>
+  void for_each_source(const Visit& visit) const {
+    for (const RingReader& reader : readers_) visit(reader.source());
+  }
   // Nothing has arrived, for who has armed the doorbell before.
   [[nodiscard]] bool quiet();
 

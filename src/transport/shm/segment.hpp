@@ -77,7 +77,7 @@ struct SegmentAddress {
   std::uint64_t fences_for_all = 0;  // the owner makes senders' stores visible before it sleeps (Publish::kPlain)
 };
 static_assert(sizeof(SegmentAddress) == 120);
-inline constexpr std::uint32_t kSegmentVersion = 4;
+inline constexpr std::uint32_t kSegmentVersion = 5;
 inline constexpr std::int32_t kInRoom = -2;
 
 // How a sender publishes a message to somebody who may be about to sleep. The bell works only if one side sees the other:
@@ -113,6 +113,7 @@ struct SegmentHeader {
   alignas(kLineBytes) std::atomic<std::uint32_t> doorbell;  // transport/doorbell.hpp
   alignas(kLineBytes) std::atomic<std::uint32_t> local_users;
   alignas(kLineBytes) std::atomic<std::uint32_t> rings_taken;
+  std::atomic<std::uint32_t> left;  // 1: the owner has ended its use in good order
 };
 inline constexpr std::size_t kHeaderBytes = 4096;
 static_assert(sizeof(SegmentHeader) <= kHeaderBytes);
@@ -137,6 +138,10 @@ class Segment {
   static Status attach(const SegmentAddress& address, const accel::ProcessId& self, Segment* out, const Room& room = {});
 
   [[nodiscard]] bool valid() const noexcept { return base_ != nullptr; }
+  // Of the owner, before it goes: whoever misses it later hears that it was not lost. Nothing in a forked child.
+  void leave() noexcept {
+    if (getpid() == mapper_) header().left.store(1, std::memory_order_release);
+  }
   // What the owner's address says.
   [[nodiscard]] int fd() const noexcept { return room_.file < 0 ? fd_.get() : kInRoom; }
   [[nodiscard]] const Geometry& geometry() const noexcept { return geometry_; }

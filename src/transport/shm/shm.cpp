@@ -17,6 +17,7 @@
 #include "boot/inherited.hpp"
 #include "transport/shape.hpp"
 #include "transport/shm/buffers.hpp"
+#include "transport/shm/liveness.hpp"
 #include "transport/shm/one_sided.hpp"
 #include "transport/shm/peer.hpp"
 #include "transport/shm/slots.hpp"
@@ -31,6 +32,7 @@ using shm::SegmentAddress;
 
 constexpr std::string_view kName = "shm";
 constexpr int kBatch = 32;
+constexpr int kMostAsked = 512;  // the launcher for addresses of ranks that may be on other hosts
 
 // Where files may not be so long (ulimit -f) there are as many shared buffers as fit.
 Status leave_out_buffers(shm::Geometry* geometry) {
@@ -50,6 +52,12 @@ class ShmTransport final : public Transport {
         calls_(calls),
         process_(accel::this_process(environment.config)),
         peers_(static_cast<std::size_t>(environment.size)) {}
+
+  ~ShmTransport() override {
+    if (segment_.valid()) segment_.leave();
+  }
+  ShmTransport(const ShmTransport&) = delete;
+  ShmTransport& operator=(const ShmTransport&) = delete;
 
   Status open();
 
@@ -77,9 +85,13 @@ class ShmTransport final : public Transport {
     Status why;
     *delivered = rings_.pop(sink, kBatch, &why);
     for (int i = 0; i < kBatch && why.is_ok() && inbox_.pop(sink, &why); ++i) ++*delivered;
+    if (*delivered == 0 && watch_.is_due()) [[unlikely]] {
+      look_at_peers(sink);
+    }
     return why;
   }
 
+  bool is_there(int peer) override;
   bool front(int peer, Front* out) override { return rings_.front(peer, out); }
   void pop_front(int peer) override { rings_.pop_front(peer); }
   bool can_get(int peer, const Bulk& bulk, Cost* cost) override { return can_move(peer, bulk, cost); }
@@ -101,10 +113,10 @@ class ShmTransport final : public Transport {
   }
   Doorbell* doorbell() override { return &doorbell_; }
 
-  // The peer with its segment mapped.
+  // The peer with its segment mapped, and not lost.
   Status connected(int peer, Peer** out) {
     Peer* found = in_range(peer) ? peers_[static_cast<std::size_t>(peer)].get() : nullptr;
-    if (found == nullptr || !found->segment.valid()) PENSTOCK_TRY(connect(peer, &found));
+    if (found == nullptr || !found->connected) PENSTOCK_TRY(connect(peer, &found));
     *out = found;
     return Status::ok();
   }
@@ -122,6 +134,10 @@ class ShmTransport final : public Transport {
   [[nodiscard]] bool in_other_namespace(const Peer& peer) const noexcept {
     return peer.address.process.pid_namespace != process_.pid_namespace;
   }
+  // Its process can be asked for.
+  [[nodiscard]] bool can_miss(const Peer& peer) const noexcept {
+    return peer.reachable && !peer.same_process && !in_other_namespace(peer);
+  }
   bool can_move(int peer, const Bulk& bulk, Cost* cost);
   Status move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out);
   Status copy_lists(Direction direction, const Remote& remote, const ListMove& move);
@@ -129,6 +145,7 @@ class ShmTransport final : public Transport {
   Status failed(Peer& peer, const Bulk& bulk, int error);
   void probe(Peer& peer);
   bool lost_barriers();
+  void look_at_peers(Sink& sink);
   void refused(Peer& peer, std::string_view why);
 
   Environment environment_;
@@ -146,6 +163,7 @@ class ShmTransport final : public Transport {
   std::unique_ptr<shm::SegmentBuffers> buffers_;
   std::unique_ptr<shm::ShmOneSided> one_sided_;
   std::uint64_t nonce_ = 0;  // its address is announced: peers read it before they trust the pid
+  shm::PeerWatch watch_;
   bool told_refusal_ = false;
   bool told_namespace_ = false;
   bool pinned_refused_ = false;
@@ -270,6 +288,7 @@ Status ShmTransport::agrees(int peer, const SegmentAddress& address) const {
 
 // The bell is armed first: what is published afterwards rings, what was published before is seen here.
 bool ShmTransport::arm() {
+  watch_.falls_asleep();
   doorbell_.arm();
   if (barriers_ && !base::barrier_on_all()) return lost_barriers();
   if (rings_.quiet() && inbox_.quiet() && buffers_->quiet()) return true;
@@ -287,9 +306,36 @@ bool ShmTransport::lost_barriers() {
   return rings_.quiet() && inbox_.quiet() && buffers_->quiet();
 }
 
+bool ShmTransport::is_there(int rank) {
+  Peer* peer = nullptr;
+  if (!known(rank, &peer).is_ok() || !can_miss(*peer)) return true;
+  if (peer->fate == shm::Fate::kLost || !connected(rank, &peer).is_ok()) return peer->fate != shm::Fate::kLost;
+  return shm::fate_of(*peer, calls_) != shm::Fate::kGone;
+}
+
+// Of those that this rank has to do with, one may be a rank that it has never sent to.
+void ShmTransport::look_at_peers(Sink& sink) {
+  std::vector<int> others;
+  rings_.for_each_source([&others](int rank) { others.push_back(rank); });
+  sink.list_expected(&others);
+  if (std::ranges::find(others, -1) != others.end() && environment_.size <= kMostAsked) {
+    for (int rank = 0; rank < environment_.size; ++rank) others.push_back(rank);
+  }
+  for (const int rank : others) {
+    Peer* unused = nullptr;
+    static_cast<void>(known(rank, &unused));  // of one without an address nothing is found out
+  }
+  for (int rank = 0; rank < environment_.size; ++rank) {
+    Peer* peer = peers_[static_cast<std::size_t>(rank)].get();
+    if (peer == nullptr || !can_miss(*peer)) continue;
+    if (connected(rank, &peer).is_ok()) watch_.look_at(rank, *peer, calls_, sink);
+  }
+}
+
 Status ShmTransport::connect(int peer, Peer** out) {
   PENSTOCK_TRY(known(peer, out));
   Peer& to = **out;
+  if (to.fate == shm::Fate::kLost) return shm::lost(peer, to);
   if (!to.reachable) return Status::error(Code::kTransport, "shared memory: rank {} is not reachable", peer);
   PENSTOCK_TRY(agrees(peer, to.address));
   if (Status status = shm::Segment::attach(to.address, process_, &to.segment, room_of(peer)); !status.is_ok()) {
@@ -299,6 +345,7 @@ Status ShmTransport::connect(int peer, Peer** out) {
   to.ring = shm::RingWriter(to.segment, self);
   to.inbox = shm::InboxWriter(to.segment, self);
   to.how = to.address.fences_for_all != 0 ? shm::Publish::kPlain : shm::Publish::kOrdered;
+  to.connected = true;
   return Status::ok();
 }
 

@@ -290,5 +290,60 @@ TEST_P(ShmThreadsTest, AMessageOrdersWhatCameBefore) {
   }));
 }
 
+// What it had sent comes first.
+struct Losses final : Sink {
+  void deliver(int, std::span<const std::byte>, std::span<const std::byte>) override { ++messages; }
+  void lost(int peer, Status&& why) override {
+    lost_peer = peer;
+    messages_before = messages;
+    loss = std::move(why);
+  }
+  void list_expected(std::vector<int>* out) override { out->push_back(-1); }
+  int messages = 0;
+  int lost_peer = -1;
+  int messages_before = -1;
+  Status loss;
+};
+
+bool hears_of_death(const Rank& me, int doomed, int messages) {
+  Losses sink;
+  int delivered = 0;
+  if (!post(me, sink, doomed, Parcel({0, 0}, 32, 8))) return false;
+  const std::uint64_t end = base::now_ns() + 20 * kSecond;
+  while (sink.lost_peer < 0 && base::now_ns() < end) {
+    PENSTOCK_DEMAND(me.transport.progress(sink, &delivered).is_ok());
+    if (delivered == 0) sched_yield();
+  }
+  PENSTOCK_DEMAND(sink.lost_peer == doomed && sink.loss.code() == Code::kPeerLost);
+  PENSTOCK_DEMAND(sink.messages_before == messages);
+  Status why;
+  PENSTOCK_DEMAND(me.transport.send(doomed, {}, {}, &why) == Outcome::kError && why.code() == Code::kPeerLost);
+  PENSTOCK_DEMAND(!me.transport.is_there(doomed));
+  return true;
+}
+
+TEST(ShmDeath, IsHeardOf) {
+  for (const bool cma : {true, false}) {
+    Config config;
+    config.cma = cma;
+    Board* board = Board::make(3);
+    EXPECT_TRUE(run_processes(3, [&](int rank) {
+      NoGpu accel;
+      return run_rank(rank, 3, *board, config, accel, kMake, [](const Rank& me) {
+        if (me.rank == 0) return hears_of_death(me, 1, 100);
+        if (me.rank == 2) return true;
+        Losses sink;
+        int delivered = 0;
+        while (sink.messages == 0) PENSTOCK_DEMAND(me.transport.progress(sink, &delivered).is_ok());
+        for (std::uint32_t n = 0; n < 100; ++n) {
+          if (!post(me, sink, 0, Parcel({1, n}, 32, 8))) return false;
+        }
+        me.board.arrived.fetch_add(1);  // in the barrier of those that come to their end
+        _exit(0);
+      });
+    })) << cma;
+  }
+}
+
 }  // namespace
 }  // namespace penstock::transport
