@@ -81,7 +81,40 @@ bool HostRanges::contain(std::uintptr_t address) const noexcept {
   return heap_begin_ != 0 && address >= heap_begin_ && address < reinterpret_cast<std::uintptr_t>(sbrk(0));
 }
 
+// What an id stands for never changes, where one call has made the memory and another frees it whole.
 Status Classifier::classify(const void* pointer, Memory* out) {
+  const Memory* known = nullptr;
+  PENSTOCK_TRY(find_known(pointer, &known));
+  if (known != nullptr) {
+    *out = *known;
+    return {};
+  }
+  int owner = -1;
+  PENSTOCK_TRY(ask(pointer, out, &owner));
+  bool active = false;
+  if (out->exportable && !out->by_descriptors && out->device == owner) PENSTOCK_TRY(devices_.active(owner, &active));
+  if (active) known_[next_known_++ % known_.size()] = *out;
+  return {};
+}
+
+Status Classifier::find_known(const void* pointer, const Memory** out) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  for (Memory& each : known_) {
+    if (address - each.base >= each.size) continue;
+    std::uint64_t buffer = 0;
+    CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_BUFFER_ID;
+    void* cell = &buffer;
+    PENSTOCK_TRY(driver_.cuPointerGetAttributes(1U, &attribute, &cell, static_cast<CUdeviceptr>(address)));
+    if (buffer == each.buffer_id) {
+      *out = &each;
+      return {};
+    }
+    each = Memory{};
+  }
+  return {};
+}
+
+Status Classifier::ask(const void* pointer, Memory* out, int* owner) {
   // 64-bit cells, zeroed: the driver writes as much of each as the attribute is wide.
   std::uint64_t type = 0, managed = 0, buffer = 0, ordinal = 0, base = 0, size = 0, pool = 0, legacy_ipc = 0, types = 0;
   CUpointer_attribute attributes[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE,         CU_POINTER_ATTRIBUTE_IS_MANAGED,
@@ -95,7 +128,7 @@ Status Classifier::classify(const void* pointer, Memory* out) {
                                               reinterpret_cast<CUdeviceptr>(pointer)));
   if (type == 0 && managed == 0) return {};
   out->kind = managed != 0 ? MemoryKind::kManaged : type == CU_MEMORYTYPE_HOST ? MemoryKind::kPinned : MemoryKind::kDevice;
-  out->device = static_cast<int>(static_cast<std::uint32_t>(ordinal));
+  out->device = *owner = static_cast<int>(static_cast<std::uint32_t>(ordinal));
   if (!out->on_host()) PENSTOCK_TRY(settle_device(out));
   out->buffer_id = buffer;
   out->base = static_cast<std::uintptr_t>(base);

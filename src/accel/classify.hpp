@@ -34,6 +34,10 @@ class Classifier {
   Status classify(const void* pointer, Memory* out);
 
  private:
+  // Of a pointer into an allocation that has been asked about: the driver is asked for its identity alone.
+  Status find_known(const void* pointer, const Memory** out);
+  // `*owner`: the device that it is of.
+  Status ask(const void* pointer, Memory* out, int* owner);
   Status settle_device(Memory* memory);
   // Makes synchronous copies of the application from or to this allocation really synchronous, so that their effect is
   // complete when a send reads it.
@@ -41,6 +45,8 @@ class Classifier {
 
   const Driver& driver_;
   Devices& devices_;
+  std::array<Memory, 8> known_{};  // the last allocations of a plain kind, of which an id tells everything
+  std::size_t next_known_ = 0;
   std::array<std::uint64_t, 1024> seen_{};  // buffer ids by their low bits; a lost one is only set again
 };
 

@@ -21,12 +21,10 @@ bool has_kernel(const Image& image, std::string_view name) noexcept {
 }  // namespace
 
 bool Module::known(std::string_view name, const Kernel** out) const noexcept {
-  for (const auto& kernel : kernels_) {
-    if (kernel->name != name) continue;
-    *out = kernel.get();
-    return true;
-  }
-  return false;
+  const auto found = by_name_.find(name);
+  if (found == by_name_.end()) return false;
+  *out = found->second;
+  return true;
 }
 
 Status Module::load(std::string_view name, CUmodule* out) {
@@ -50,6 +48,7 @@ Status Module::find(std::string_view name, const Kernel** out) {
   // Asking makes the driver load a kernel that it would else load at the first launch, perhaps in the middle of a capture.
   PENSTOCK_TRY(driver_.cuFuncGetAttribute(&kernel->block_threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, kernel->function));
   *out = kernel.get();
+  by_name_.emplace(kernel->name, kernel.get());
   kernels_.push_back(std::move(kernel));
   return {};
 }
@@ -62,6 +61,7 @@ Status Module::Kernel::check(Extent3 block) const {
 }
 
 Status Module::unload() {
+  by_name_.clear();
   kernels_.clear();
   Status first;
   for (CUmodule& module : modules_) {

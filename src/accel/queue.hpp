@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "accel/accel.hpp"
@@ -42,6 +43,7 @@ class Module {
   std::span<const Image> images_;
   std::vector<CUmodule> modules_;  // of each image
   std::vector<std::unique_ptr<Kernel>> kernels_;
+  std::unordered_map<std::string_view, const Kernel*> by_name_;
 };
 
 inline constexpr std::string_view kFlagKernel = "penstock_flag";

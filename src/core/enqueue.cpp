@@ -104,7 +104,7 @@ Status StreamTurn::open(Comm& comm) {
 Status StreamTurn::open(Process& process, std::shared_ptr<StreamQueue> queue) {
   process_ = &process;
   queue_ = std::move(queue);
-  const proto::Unlocked unlocked(process.engine().lock());
+  const proto::Away away(process.engine().lock());
   turn_ = std::unique_lock(queue_->turn());
   return queue_->stream().find_capture(&capture_);
 }
@@ -124,7 +124,7 @@ Status StreamTurn::record(std::unique_ptr<CapturedCall> call, CapturedPart* out)
   PENSTOCK_TRY(find_calls(&out->calls));
   PENSTOCK_TRY(out->calls->stream().add_call(&out->number));
   {
-    const proto::Unlocked unlocked(process_->engine().lock());
+    const proto::Away away(process_->engine().lock());
     PENSTOCK_TRY(out->calls->stream().tell(out->number));
   }
   out->calls->add(out->number, std::move(call));
@@ -132,7 +132,7 @@ Status StreamTurn::record(std::unique_ptr<CapturedCall> call, CapturedPart* out)
 }
 
 Status StreamTurn::hold(std::span<const CapturedPart> parts) {
-  const proto::Unlocked unlocked(process_->engine().lock());
+  const proto::Away away(process_->engine().lock());
   for (const CapturedPart& part : parts) {
     if (part.calls) PENSTOCK_TRY(part.calls->stream().hold(part.number));
   }
@@ -140,7 +140,7 @@ Status StreamTurn::hold(std::span<const CapturedPart> parts) {
 }
 
 Status StreamTurn::mark() {
-  const proto::Unlocked unlocked(process_->engine().lock());
+  const proto::Away away(process_->engine().lock());
   return queue_->stream().tell(&number_);
 }
 
@@ -152,10 +152,10 @@ void StreamTurn::add(SharedOperation operation) {
 
 // After a failure the operations go on, and the stream does not wait for them.
 Status StreamTurn::wait(std::vector<SharedOperation> operations, std::vector<LateStatus> statuses) {
-  StreamWait wait{queue_->stream().next_hold(), std::move(operations), std::move(statuses)};
+  StreamWait wait{queue_->stream().next_hold(), nullptr, std::move(operations), std::move(statuses)};
   Status held;
   {
-    const proto::Unlocked unlocked(process_->engine().lock());
+    const proto::Away away(process_->engine().lock());
     held = queue_->stream().hold(wait.number);
   }
   // Its number is released in its turn all the same; the program hears of the failure now, and of nothing later.
@@ -167,12 +167,12 @@ Status StreamTurn::wait(std::vector<SharedOperation> operations, std::vector<Lat
 
 // While it is given waits for other streams it counts as held: what would wait for it is put off until it is known to have
 // passed them.
-Status StreamTurn::on_device(Comm& comm, Ends ends, const DeviceWork& work) {
+Status StreamTurn::on_device(Comm& comm, Ends ends, DeviceWork work) {
   if (captures()) {
     std::shared_ptr<CapturedCalls> calls;
     PENSTOCK_TRY(find_calls(&calls));
     calls->keep(comm);
-    const proto::Unlocked unlocked(process_->engine().lock());
+    const proto::Away away(process_->engine().lock());
     return work(queue_->work(), {});
   }
   const std::uint32_t held = queue_->stream().next_hold();
@@ -187,12 +187,12 @@ Status StreamTurn::on_device(Comm& comm, Ends ends, const DeviceWork& work) {
 }
 
 // Somebody may wait for the numbers of a kernel that there is not.
-Status StreamTurn::by_kernel(std::span<Tells> tells, const std::function<Status(accel::ProgramQueue&)>& launch) {
+Status StreamTurn::by_kernel(std::span<Tells> tells, base::FunctionRef<Status(accel::ProgramQueue&)> launch) {
   for (Tells& each : tells) each = queue_->stream().next_tell();
   if (!tells.empty()) number_ = tells.front().number;
   Status launched;
   {
-    const proto::Unlocked unlocked(process_->engine().lock());
+    const proto::Away away(process_->engine().lock());
     launched = launch(queue_->work());
   }
   if (!launched.is_ok()) static_cast<void>(mark());  // the failure to report is the first
@@ -200,9 +200,7 @@ Status StreamTurn::by_kernel(std::span<Tells> tells, const std::function<Status(
 }
 
 void StreamTurn::end_hold(std::uint32_t number, const SharedOperation& operation) {
-  StreamWait wait{number, {}, {}};
-  if (operation) wait.operations.push_back(operation);
-  queue_->add(std::move(wait));
+  queue_->add(StreamWait{number, operation, {}, {}});
   process_->streams->look_after(queue_);
 }
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/function_ref.hpp"
 #include "base/status.hpp"
 #include "core/captured.hpp"
 #include "core/collective.hpp"
@@ -50,11 +51,11 @@ class StreamTurn {
   // stays until the stream is through with it. kTelling: the last of it is a kernel, which writes what it is told, unless the
   // word is 0.
   enum class Ends : std::uint8_t { kSilently, kTelling };
-  using DeviceWork = std::function<Status(accel::ProgramQueue&, const Tells&)>;
-  [[nodiscard]] Status on_device(Comm& comm, Ends ends, const DeviceWork& work);
+  using DeviceWork = base::FunctionRef<Status(accel::ProgramQueue&, const Tells&)>;
+  [[nodiscard]] Status on_device(Comm& comm, Ends ends, DeviceWork work);
   // In no capture: one kernel, which tells all numbers of `tells`, set before it is launched. What is matched next begins at
   // the first.
-  [[nodiscard]] Status by_kernel(std::span<Tells> tells, const std::function<Status(accel::ProgramQueue&)>& launch);
+  [[nodiscard]] Status by_kernel(std::span<Tells> tells, base::FunctionRef<Status(accel::ProgramQueue&)> launch);
   // The stream, which counts as held since the number was its next_hold(), does so until the operation is over; null: no
   // longer.
   void end_hold(std::uint32_t number, const SharedOperation& operation);

@@ -1,6 +1,7 @@
 #include "core/stream_messages.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/p2p.hpp"
@@ -9,43 +10,98 @@
 
 namespace penstock::core {
 
-// Where it cannot be told the receiver is lost.
+void GivenMessages::add(const SharedGiven& given) {
+  ++unanswered_;
+  if (spare_.empty()) {
+    given_.emplace(given->data, given);
+    return;
+  }
+  Map::node_type node = std::move(spare_.back());
+  spare_.pop_back();
+  node.key() = given->data;
+  node.mapped() = given;
+  given_.insert(std::move(node));
+}
+
+void GivenMessages::reached(const SharedGiven& given) {
+  given->there = true;
+  if (given->answer == Given::Answer::kWanted) wanted_.push_back(given);
+}
+
 void GivenMessages::promise_taken(int peer, proto::Context data) {
   const auto found = given_.find(data);
-  if (found == given_.end() || found->second->peer != peer) return;
-  Given& given = *found->second;
-  given.taken = true;
-  if (given.sent) static_cast<void>(matching_.tell_sent_twice(peer, given.tag, data));
+  if (found == given_.end() || found->second->peer != peer || !found->second->awaits_answer()) return;
+  found->second->answer = Given::Answer::kTaken;
+  left_.push_back(std::move(found->second->comm));
+  --unanswered_;
 }
 
+// Of one that was not taken: its receiver waits for the message itself, which goes out once it is there.
 void GivenMessages::promise_place_free(int peer, proto::Context data) {
   const auto found = given_.find(data);
-  if (found != given_.end() && found->second->peer == peer) given_.erase(found);
+  if (found == given_.end() || found->second->peer != peer) return;
+  const SharedGiven given = std::move(found->second);
+  spare_.push_back(given_.extract(found));
+  if (!given->awaits_answer()) return;
+  given->answer = Given::Answer::kWanted;
+  --unanswered_;
+  if (given->there) wanted_.push_back(given);
 }
 
-StreamGive::~StreamGive() {
-  drop(sending_);
+// The boxes stay lent: the GPU of the lost rank is gone, and kernels may yet write there.
+void GivenMessages::promises_lost(int peer, const Status& why) {
+  std::erase_if(given_, [&](const auto& each) {
+    Given& given = *each.second;
+    if (given.peer != peer) return false;
+    given.lent = false;
+    if (given.awaits_answer()) {
+      --unanswered_;
+      tell_failure(*given.comm, why);
+      left_.push_back(std::move(given.comm));
+    }
+    return true;
+  });
 }
 
-void StreamGive::end_with(const Status& status) {
-  if (!status.is_ok()) tell_failure(comm(), status);
-  end(kEmptyOutcome, Status::ok());
-}
-
-bool StreamGive::begin() {
-  if (given_->taken) return true;
-  given_->sent = true;
-  Status begun = comm().process().engine().send({given_->box.plain, bytes_, &byte_layout()}, given_->peer, given_->tag,
-                                                given_->data, proto::SendMode::kStandard, &sending_);
-  if (!begun.is_ok()) end_with(begun);
+// True once it is over.
+bool GivenMessages::send(Given& given) {
+  Comm& comm = *given.comm;
+  Status done;
+  if (given.sending == nullptr) {
+    done = comm.process().engine().send({given.box.plain, given.bytes, &byte_layout()}, given.peer, given.tag, given.data,
+                                        proto::SendMode::kStandard, &given.sending);
+  }
+  if (done.is_ok() && !given.sending->done()) return false;
+  if (done.is_ok()) done = status_of(*given.sending);
+  if (!done.is_ok()) tell_failure(comm, done);
   return true;
 }
 
-bool StreamGive::move() {
-  if (sending_ == nullptr) return true;
-  if (!sending_->done()) return false;
-  end_with(status_of(*sending_));
-  drop(sending_);
+// What is sent may let others be added behind.
+bool GivenMessages::step() {
+  left_.clear();
+  bool moved = false;
+  for (std::size_t i = 0; i < wanted_.size();) {
+    const SharedGiven given = wanted_[i];
+    if (!send(*given)) {
+      ++i;
+      continue;
+    }
+    wanted_[i] = std::move(wanted_.back());
+    wanted_.pop_back();
+    moved = true;
+  }
+  return moved;
+}
+
+bool GivenMessages::uses(const Comm& comm) const noexcept {
+  const auto of_comm = [&comm](const Given& given) { return given.comm.get() == &comm; };
+  return std::ranges::any_of(given_, [&](const auto& each) { return of_comm(*each.second); }) ||
+         std::ranges::any_of(wanted_, [&](const SharedGiven& given) { return of_comm(*given); });
+}
+
+bool StreamGive::begin() {
+  comm().process().streams->given().reached(given_);
   return true;
 }
 
@@ -192,9 +248,9 @@ std::uint64_t address_of(const void* memory) noexcept {
 }
 
 // The kernel comes first: without it there must be no promise of a box.
-Status give(Comm& comm, StreamTurn& turn, const Half& half, const std::shared_ptr<Given>& given) {
+Status give(Comm& comm, StreamTurn& turn, const Half& half, const SharedGiven& given, SharedOperation* out) {
   Streams& streams = *comm.process().streams;
-  const std::uint64_t bytes = half.buffer.bytes();
+  const std::uint64_t bytes = given->bytes;
   kernels::GivenMessage message{.from = address_of(half.buffer.address),
                                 .packets = given->box.packets,
                                 .plain = address_of(given->box.plain),
@@ -212,14 +268,17 @@ Status give(Comm& comm, StreamTurn& turn, const Half& half, const std::shared_pt
     return promised;
   }
   streams.given().add(given);
-  turn.add(std::make_shared<StreamGive>(comm, given, bytes));
+  auto operation = std::make_shared<StreamGive>(comm, given);
+  if (out != nullptr) *out = operation;
+  turn.add(std::move(operation));
   return Status::ok();
 }
 
 // One kernel for so many as it takes. A failure leaves the messages as they were.
 Status take_some(StreamTurn& turn, std::span<const SharedMessage> messages) {
-  std::vector<kernels::TakenMessage> taken;
-  for (const SharedMessage& message : messages) taken.push_back(message->for_kernel());
+  std::array<kernels::TakenMessage, kernels::kMostTaken> parts;
+  const std::span taken = std::span(parts).first(messages.size());
+  std::ranges::transform(messages, taken.begin(), [](const SharedMessage& message) { return message->for_kernel(); });
   accel::ProgramStream& stream = turn.queue()->stream();
   const std::uint32_t held = stream.next_hold();
   StreamTurn::Tells tells[2];
@@ -254,15 +313,13 @@ Status take_on_device(StreamTurn& turn, std::span<const SharedMessage> messages)
 bool send_on_device(Comm& comm, StreamTurn& turn, const Half& half, SharedOperation* out, Status* done) {
   StreamTeam* const team = team_of(comm);
   if (team == nullptr || !is_small(comm, *team->group(), half)) return false;
-  const auto given = std::make_shared<Given>(team->group());
+  const auto given = std::make_shared<Given>(comm, team->group());
   given->lent = team->group()->messages().take(static_cast<std::size_t>(half.peer), &given->box);
   if (!given->lent) return false;
   given->peer = comm.peers().world_rank(half.peer);
   given->tag = half.tag;
-  *done = give(comm, turn, half, given);
-  if (!done->is_ok() || out == nullptr) return true;
-  *out = std::make_shared<StreamPassed>(comm);
-  turn.add(*out);
+  given->bytes = half.buffer.bytes();
+  *done = give(comm, turn, half, given, out);
   return true;
 }
 

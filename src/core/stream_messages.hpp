@@ -19,24 +19,33 @@ namespace penstock::core {
 
 // A message that lies in a box, from its promise on until neither side needs the box any more.
 struct Given {
-  explicit Given(std::shared_ptr<StreamGroup> of) noexcept : group(std::move(of)) {}
+  Given(Comm& of, std::shared_ptr<StreamGroup> in) noexcept : comm(Ref<Comm>::share(of)), group(std::move(in)) {}
   Given(const Given&) = delete;
   Given& operator=(const Given&) = delete;
   ~Given() {
+    drop(sending);
     if (lent) group->messages().give_back(box);
   }
+  [[nodiscard]] bool awaits_answer() const noexcept { return answer == Answer::kNone; }
 
+  // What the receiver has said: that its stream takes it, or that the CPU is to send it.
+  enum class Answer : std::uint8_t { kNone, kTaken, kWanted };
+  Ref<Comm> comm;  // until it is taken or sent
   std::shared_ptr<StreamGroup> group;
   runtime::StreamMessages::Box box;
-  bool lent = false;
+  std::uint64_t bytes = 0;
+  proto::Context data = 0;
   int peer = 0;  // in the job
   int tag = 0;
-  proto::Context data = 0;
-  bool taken = false;  // the receiver's stream takes it
-  bool sent = false;   // the CPU has sent it
+  bool lent = false;
+  bool there = false;  // in the box, and in its copy for the CPU
+  Answer answer = Answer::kNone;
+  proto::Operation* sending = nullptr;
 };
+using SharedGiven = std::shared_ptr<Given>;
 
-// Those whose receivers may still say something of them. With the engine's lock held.
+// Those whose receivers may still say something of them, and those that the CPU sends. With the engine's lock held. Failures
+// are told to their communicators.
 class GivenMessages final : public proto::PromiseListener {
  public:
   explicit GivenMessages(proto::EarlyMatching& matching) noexcept : matching_(matching) { matching_.listen(this); }
@@ -44,32 +53,45 @@ class GivenMessages final : public proto::PromiseListener {
   GivenMessages& operator=(const GivenMessages&) = delete;
   ~GivenMessages() { matching_.listen(nullptr); }
 
-  void add(const std::shared_ptr<Given>& given) { given_.emplace(given->data, given); }
+  void add(const SharedGiven& given);
+  // Its stream has come to it.
+  void reached(const SharedGiven& given);
   void promise_taken(int peer, proto::Context data) override;
   void promise_place_free(int peer, proto::Context data) override;
+  void promises_lost(int peer, const Status& why) override;
+
+  // A round; true if anything changed.
+  bool step();
+  // No receiver has yet to say how it takes a message, and none is being sent.
+  [[nodiscard]] bool idle() const noexcept { return unanswered_ == 0 && wanted_.empty(); }
+  [[nodiscard]] bool uses(const Comm& comm) const noexcept;
 
  private:
+  bool send(Given& given);
+
   proto::EarlyMatching& matching_;
-  std::unordered_map<proto::Context, std::shared_ptr<Given>> given_;
+  using Map = std::unordered_map<proto::Context, SharedGiven>;
+  Map given_;
+  std::vector<Map::node_type> spare_;  // memory for more of them
+  std::size_t unanswered_ = 0;         // of these
+  std::vector<SharedGiven> wanted_;    // there, and to be sent or being sent
+  std::vector<Ref<Comm>> left_;        // by those that need them no more; released in the next round
 };
 
-// A send whose stream has given the message away when it comes here, and waits for nothing. A receiver that does not take it
-// from its box gets it by the CPU, from a copy. It tells its failure itself.
+// A send whose stream has given the message away when it comes here, and waits for nothing.
 class StreamGive final : public StreamOperation {
  public:
-  StreamGive(Comm& comm, std::shared_ptr<Given> given, std::uint64_t bytes)
-      : StreamOperation(comm), given_(std::move(given)), bytes_(bytes) {}
-  ~StreamGive() override;
+  StreamGive(Comm& comm, SharedGiven given) : StreamOperation(comm), given_(std::move(given)) {}
   bool begin() override;
+  [[nodiscard]] bool passes() const noexcept override { return true; }
 
  private:
-  bool move() override;
+  bool move() override {
+    end(kEmptyOutcome, Status::ok());
+    return true;
+  }
 
-  void end_with(const Status& status);
-
-  std::shared_ptr<Given> given_;
-  std::uint64_t bytes_;
-  proto::Operation* sending_ = nullptr;
+  SharedGiven given_;
 };
 
 // A receive, matched at once. Its message is taken by a kernel, if one stays for it and the message lies in a box; else the CPU

@@ -89,18 +89,4 @@ class StreamHostStep final : public StreamOperation {
   std::function<void()> does_;
 };
 
-// A send whose data the stream has given away when it comes here.
-class StreamPassed final : public StreamOperation {
- public:
-  using StreamOperation::StreamOperation;
-  bool begin() override { return true; }
-  [[nodiscard]] bool passes() const noexcept override { return true; }
-
- private:
-  bool move() override {
-    end(kEmptyOutcome, Status::ok());
-    return true;
-  }
-};
-
 }  // namespace penstock::core

@@ -18,8 +18,9 @@ constexpr int kExitCode = 1;
 static_assert(proto::kPromisedBits == 4 && static_cast<proto::Context>(Traffic::kPartitioned) < proto::kPromised &&
               proto::kPromised < static_cast<proto::Context>(Traffic::kNoTeam));
 
-bool is_over(const SharedOperation& operation) {
-  return operation->over();
+bool is_over(const StreamWait& wait) {
+  return (!wait.passing || wait.passing->over()) &&
+         std::ranges::all_of(wait.operations, [](const SharedOperation& each) { return each->over(); });
 }
 
 }  // namespace
@@ -70,7 +71,7 @@ bool StreamQueue::advance_begun() {
 // In the stream's order: the word has one number, and the stream stands at the first wait of those that are left.
 bool StreamQueue::release_waits() {
   bool moved = false;
-  for (; !waits_.empty() && std::ranges::all_of(waits_.front().operations, is_over); moved = true) {
+  for (; !waits_.empty() && is_over(waits_.front()); moved = true) {
     const StreamWait wait = std::move(waits_.front());
     waits_.pop_front();
     for (std::size_t i = 0; i < wait.operations.size(); ++i) {
@@ -116,12 +117,12 @@ std::shared_ptr<CapturedCalls> Streams::captured_of(const StreamQueue& queue, st
 }
 
 bool Streams::idle() const noexcept {
-  return busy_.empty() && std::ranges::all_of(captured_, [](const auto& each) { return each->idle(); });
+  return busy_.empty() && given_->idle() && std::ranges::all_of(captured_, [](const auto& each) { return each->idle(); });
 }
 
 bool Streams::uses(const Comm& comm) const noexcept {
   const auto uses_it = [&comm](const auto& each) { return each->uses(comm); };
-  return std::ranges::any_of(busy_, uses_it) || std::ranges::any_of(captured_, uses_it);
+  return given_->uses(comm) || std::ranges::any_of(busy_, uses_it) || std::ranges::any_of(captured_, uses_it);
 }
 
 std::byte* Streams::memory_of(int device, std::size_t bytes) {
@@ -139,13 +140,14 @@ bool Streams::advance() {
     for (const auto& group : groups_) group->look_for_loss();
   }
   for (std::size_t i = 0; i < busy_.size(); ++i) moved |= busy_[i]->step();
+  moved |= given_->step();
   for (std::size_t i = 0; i < captured_.size(); ++i) moved |= captured_[i]->step();
   std::erase_if(busy_, [](const auto& queue) {
     queue->listed = !queue->idle();
     return !queue->listed;
   });
   std::erase_if(captured_, [](const auto& captured) { return captured->gone(); });
-  if (busy_.empty() && captured_.empty()) {
+  if (busy_.empty() && captured_.empty() && given_->idle()) {
     polling_ = false;
     engine_.end_polling();
     catch_up();

@@ -76,6 +76,7 @@ using SharedOperation = std::shared_ptr<StreamOperation>;
 // What one call lets a stream wait for.
 struct StreamWait {
   std::uint32_t number = 0;  // ProgramStream::next_hold()
+  SharedOperation passing;   // without a status of its own, and it tells its failures itself; null: none
   std::vector<SharedOperation> operations;
   std::vector<LateStatus> statuses;  // one for each, or none
 };

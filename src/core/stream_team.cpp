@@ -1,6 +1,7 @@
 #include "core/stream_team.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <numeric>
@@ -9,7 +10,7 @@
 #include "accel/program_stream.hpp"
 #include "core/enqueue.hpp"
 #include "core/process.hpp"
-#include "kernels/ll/ll.hpp"
+#include "kernels/ll/team.hpp"
 
 namespace penstock::core {
 namespace {
@@ -290,27 +291,25 @@ Status StreamTeam::meet_and_fold(const Process& process, const Plan& plan, accel
 Status StreamTeam::exchange(const Plan& plan, accel::ProgramQueue& queue, const kernels::MessageWord& told) const {
   const runtime::StreamPackets& packets = group_->packets();
   const auto me = static_cast<std::size_t>(group_->rank());
-  std::vector<kernels::LlPart> pushes;
-  std::vector<kernels::LlPart> pulls;
-  std::vector<std::uint64_t> sources;
-  for (std::size_t i = 0; i < group_->members().size(); ++i) {
-    sources.push_back(i == me ? plan.operand : packets.place(slot_, plan.calls, i, me));
-    if (i == me) continue;
-    pushes.push_back({plan.operand, packets.place(slot_, plan.calls, me, i), plan.bytes});
-    pulls.push_back({sources.back(), plan.own, plan.bytes});
-  }
-  kernels::LlTask task{.folding = plan.folding, .pushes = pushes, .bytes = plan.bytes};
-  packets.count(slot_, plan.calls, &task);
-  task.told = told;
-  if (plan.count == 0) {
-    task.pulls = pulls;
-  } else {
-    task.sources = sources;
-    task.own = static_cast<std::uint32_t>(me);
-    task.target = plan.folded;
-  }
-  accel::Ticket ticket;
-  return kernels::ll(queue, task, 1, &ticket);
+  const std::size_t members = group_->members().size();
+  std::array<std::uint64_t, kernels::kMostExchanging> to{};
+  for (std::size_t i = 0; i < members; ++i) to[i] = packets.place(slot_, plan.calls, me, i);
+  kernels::LlTask counts;
+  packets.count(slot_, plan.calls, &counts);
+  const std::uint64_t first = packets.place(slot_, plan.calls, 0, me);
+  const std::uint64_t step = members > 1 ? packets.place(slot_, plan.calls, 1, me) - first : 0;
+  return kernels::ll_team(queue, {.folding = plan.folding,
+                                  .abort = counts.abort,
+                                  .counter = counts.counter,
+                                  .odd = counts.odd,
+                                  .operand = plan.operand,
+                                  .target = plan.folded,
+                                  .bytes = plan.bytes,
+                                  .from = first,
+                                  .step = step,
+                                  .to = std::span(to).first(members),
+                                  .me = static_cast<std::uint32_t>(me),
+                                  .told = told});
 }
 
 Status StreamTeam::meet(Comm& comm, StreamTurn& turn) {

@@ -13,6 +13,7 @@ std::span<const std::string_view> names() noexcept {
 #include "kernels/fold/fold_list.inc"
 #include "kernels/ll/ll_list.inc"
 #include "kernels/ll/message_list.inc"
+#include "kernels/ll/team_list.inc"
 #include "kernels/pack/list_list.inc"
 #include "kernels/pack/places_list.inc"
 #include "kernels/pipeline/pipeline_list.inc"

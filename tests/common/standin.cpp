@@ -23,6 +23,11 @@ long calls(const char* entry) {
   return found == nullptr ? 0 : found(entry);
 }
 
+long calls_here() {
+  static auto* const found = find<long()>("penstock_fakecuda_calls_here");
+  return found == nullptr ? 0 : found();
+}
+
 const char* entry(int i) {
   static auto* const found = find<const char*(int)>("penstock_fakecuda_entry");
   return found == nullptr ? nullptr : found(i);

@@ -7,6 +7,8 @@ namespace penstock::test::standin {
 [[nodiscard]] bool is_there();
 // How often `entry` was called so far; "async": how many operations streams have executed. 0 on a GPU.
 [[nodiscard]] long calls(const char* entry);
+// Calls of all entry points that the calling thread has made; 0 on a GPU.
+[[nodiscard]] long calls_here();
 // The name of the i-th entry point; null past the last.
 [[nodiscard]] const char* entry(int i);
 // The nth call of `entry` from now on returns `result`; of nth 0 every one, and none where `result` is 0 too. Entry null: no

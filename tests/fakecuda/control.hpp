@@ -19,6 +19,9 @@ int penstock_fakecuda_fail(const char* entry, int nth, int result);
 // Calls of `entry` in this process so far, failed ones included ("async": operations executed); -1 for an unknown name.
 long penstock_fakecuda_calls(const char* entry);
 
+// Calls of all entry points that the calling thread has made so far.
+long penstock_fakecuda_calls_here(void);
+
 // The name of entry point number `index`, null beyond the last.
 const char* penstock_fakecuda_entry(int index);
 }

@@ -27,6 +27,7 @@ Rule& rule(int index) {
 }
 
 std::atomic<Phase> current_phase{Phase::kFresh};
+thread_local long calls_here = 0;
 
 int index_of(const char* name) {
   for (int index = 0; index < kEntries; ++index) {
@@ -95,6 +96,7 @@ void set_phase(Phase next) noexcept {
 
 CUresult begin(Entry entry) noexcept {
   const int index = static_cast<int>(entry);
+  ++calls_here;
   if (const CUresult injected = count(index); injected != CUDA_SUCCESS) return injected;
   if (!needs_init(index)) return CUDA_SUCCESS;
   switch (phase()) {
@@ -139,6 +141,10 @@ int penstock_fakecuda_fail(const char* entry, int nth, int result) {
 long penstock_fakecuda_calls(const char* entry) {
   const int index = entry == nullptr ? -1 : index_of(entry);
   return index < 0 ? -1 : rule(index).calls.load();
+}
+
+long penstock_fakecuda_calls_here(void) {
+  return calls_here;
 }
 
 const char* penstock_fakecuda_entry(int index) {

@@ -1,61 +1,8 @@
 // Starts of persistent collectives allocate nothing: operator new is counted for the whole process.
 #include <algorithm>
-#include <atomic>
-#include <cstdlib>
-#include <new>
 
+#include "common/counted_new.hpp"
 #include "every_coll.hpp"
-
-namespace {
-
-std::atomic<std::uint64_t> allocations{0};
-
-void* counted(std::size_t bytes, std::size_t alignment) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-  void* memory = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-
-}  // namespace
-
-void* operator new(std::size_t bytes) {
-  return counted(bytes, alignof(std::max_align_t));
-}
-void* operator new[](std::size_t bytes) {
-  return counted(bytes, alignof(std::max_align_t));
-}
-void* operator new(std::size_t bytes, std::align_val_t alignment) {
-  return counted(bytes, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t bytes, std::align_val_t alignment) {
-  return counted(bytes, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::align_val_t) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory, std::align_val_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
-  std::free(memory);
-}
 
 namespace penstock::test {
 namespace {
@@ -71,10 +18,10 @@ void start_and_wait(MPI_Request* request, int times) {
 
 // The counter sees the library's allocations, or the test would pass whatever happens.
 TEST_F(CollAllocation, TheLibraryIsSeen) {
-  const std::uint64_t before = allocations;
+  const std::uint64_t before = allocations();
   MPI_Comm copy = MPI_COMM_NULL;
   EXPECT_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &copy));
-  EXPECT_GT(allocations, before);
+  EXPECT_GT(allocations(), before);
   EXPECT_MPI(MPI_Comm_free(&copy));
 }
 
@@ -86,9 +33,9 @@ std::uint64_t fewest_in_a_run(MPI_Request* request, int times) {
   std::uint64_t fewest = ~std::uint64_t{0};
   for (int run = 0; run < kRuns; ++run) {
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
-    const std::uint64_t before = allocations;
+    const std::uint64_t before = allocations();
     start_and_wait(request, times);
-    const std::uint64_t made = allocations - before;
+    const std::uint64_t made = allocations() - before;
     fewest = std::min(fewest, made);
     int again = 0;
     const int mine = fewest != 0 ? 1 : 0;

@@ -86,17 +86,22 @@ struct LlTurn {
 };
 
 // No packet has the number 0; odd and even ones take turns there too.
+PENSTOCK_DEVICE LlTurn counted_turn(std::uint64_t counter, std::uint64_t odd, std::uint64_t abort) {
+  const std::uint32_t after = sync::GlobalPtr<std::uint32_t>(counter).load_fresh() + 1;
+  const std::uint32_t number = after == 0 ? 2 : after;
+  return {number, (number & 1) != 0 ? odd : 0, abort};
+}
 PENSTOCK_DEVICE LlTurn turn_of(const LlArguments& arguments) {
   if (arguments.counter == 0) return {arguments.number, 0, arguments.abort};
-  const std::uint32_t after = sync::GlobalPtr<std::uint32_t>(arguments.counter).load_fresh() + 1;
-  const std::uint32_t number = after == 0 ? 2 : after;
-  return {number, (number & 1) != 0 ? arguments.odd : 0, arguments.abort};
+  return counted_turn(arguments.counter, arguments.odd, arguments.abort);
 }
 // All threads have read the counter.
-PENSTOCK_DEVICE void end_turn(const LlArguments& arguments, const LlTurn& turn, const sync::GpuThread& self) {
-  if (arguments.counter == 0) return;
+PENSTOCK_DEVICE void end_counted_turn(std::uint64_t counter, const LlTurn& turn, const sync::GpuThread& self) {
   self.barrier();
-  if (self.thread() == 0) sync::GlobalPtr<std::uint32_t>(arguments.counter).store(turn.number);
+  if (self.thread() == 0) sync::GlobalPtr<std::uint32_t>(counter).store(turn.number);
+}
+PENSTOCK_DEVICE void end_turn(const LlArguments& arguments, const LlTurn& turn, const sync::GpuThread& self) {
+  if (arguments.counter != 0) end_counted_turn(arguments.counter, turn, self);
 }
 
 // `packets`: where a part begins; `offset`: of its data.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/status.hpp"
 #include "proto/common/operation.hpp"
 
 namespace penstock::proto {
@@ -28,10 +29,12 @@ struct PromisedMessage {
 // What receivers say of promises that named a place. With the engine's lock held.
 class PromiseListener {
  public:
-  // The message is taken from its place: it need not be sent.
+  // The message is taken from its place: it must not be sent.
   virtual void promise_taken(int peer, Context data) = 0;
-  // The receiver needs the place no more.
+  // The receiver needs the place no more. If it has not taken the message, it waits for that to be sent.
   virtual void promise_place_free(int peer, Context data) = 0;
+  // The peer will say no more.
+  virtual void promises_lost(int peer, const Status& why) = 0;
 
  protected:
   ~PromiseListener() = default;

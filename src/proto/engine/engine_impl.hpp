@@ -49,7 +49,6 @@ class EngineImpl final : public Engine, public EarlyMatching {
   Unexpected* mprobe(int peer, int tag, Context context, Result* out) override { return p2p_.mprobe(peer, tag, context, out); }
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) override;
   Status promise(int peer, int tag, Context context, std::uint64_t bytes, const PromisedPlace& place, Context* data) override;
-  Status tell_sent_twice(int peer, int tag, Context data) override { return p2p_.tell_sent_twice(peer, tag, data); }
   void listen(PromiseListener* listener) noexcept override { p2p_.listen(listener); }
   [[nodiscard]] bool find_place(const Operation& operation, PromisedMessage* out) noexcept override {
     return p2p_.find_place(operation, out);

@@ -15,6 +15,9 @@ constexpr unsigned kRoundsPerClock = 64;  // a look at the clock costs as much a
 // A program that calls again within this time is at work in the library itself: rounds of the helper between its calls would
 // make it wait for the lock, and give to the GPU singly what comes in a row.
 constexpr std::uint64_t kQuietNs = 4'000;
+// The driver may hold a call up until there is room on a stream, for which progress may be needed.
+constexpr std::uint64_t kAwayNs = 20'000;
+constexpr int kRelaxes = 32;  // between looks at the program's calls, each of which costs the program's thread a cache miss
 constexpr std::uint64_t kMostQuietNs = 100'000;  // where several threads call all the time
 
 }  // namespace
@@ -85,9 +88,10 @@ void Helper::await_quiet() {
   std::uint64_t since = begin;
   std::uint32_t seen = engine_.lock().calls();
   const Unlocked unlocked(engine_.lock());
-  for (std::uint64_t now = begin; now - since < kQuietNs && now - begin < kMostQuietNs; now = base::now_ns()) {
+  const auto enough = [this] { return engine_.lock().any_away() ? kAwayNs : kQuietNs; };
+  for (std::uint64_t now = begin; now - since < enough() && now - begin < kMostQuietNs; now = base::now_ns()) {
     if (stop_.load(std::memory_order_relaxed)) return;
-    base::relax();
+    for (int i = 0; i < kRelaxes; ++i) base::relax();
     if (const std::uint32_t calls = engine_.lock().calls(); calls != seen) {
       seen = calls;
       since = now;

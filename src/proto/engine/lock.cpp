@@ -27,7 +27,7 @@ void EngineLock::acquire() {
 }
 
 void EngineLock::hand_on() noexcept {
-  calls_.store(calls_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  count_call(0);
   Successor* const successor = successor_ != nullptr && successor_->wanted() ? successor_ : nullptr;
   mutex_.unlock();
   if (successor != nullptr) successor->call();

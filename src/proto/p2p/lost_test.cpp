@@ -1,6 +1,7 @@
 // A rank that is lost: what ends, with which error, and what goes on.
 #include <gtest/gtest.h>
 
+#include "proto/engine/early_matching.hpp"
 #include "proto/testing/mock_job.hpp"
 
 namespace penstock::proto {
@@ -117,6 +118,28 @@ TEST_P(Lost, OthersGoOn) {
     EXPECT_TRUE(received->status().is_ok()) << received->status().message();
     EXPECT_EQ(to, from);
   }
+}
+
+// Those who have promised hear that no answer comes, and nothing can be promised any more.
+TEST_P(Lost, PromisesAreNotAnswered) {
+  class Heard final : public PromiseListener {
+   public:
+    void promise_taken(int /*peer*/, Context /*data*/) override { ADD_FAILURE() << "taken"; }
+    void promise_place_free(int /*peer*/, Context /*data*/) override { ADD_FAILURE() << "free"; }
+    void promises_lost(int peer, const Status& why) override {
+      EXPECT_EQ(why.code(), Code::kPeerLost);
+      peers.push_back(peer);
+    }
+    std::vector<int> peers;
+  } heard;
+  EarlyMatching& matching = *early_matching_of(job_.engine(0));
+  matching.listen(&heard);
+  Context data = 0;
+  EXPECT_TRUE(matching.promise(1, 5, kContext, 8, {3, 9}, &data).is_ok());
+  lose();
+  EXPECT_EQ(heard.peers, std::vector<int>{1});
+  EXPECT_EQ(matching.promise(1, 5, kContext, 8, {4, 9}, &data).code(), Code::kPeerLost);
+  matching.listen(nullptr);
 }
 
 TEST_P(Lost, IsToldOnce) {

@@ -172,6 +172,7 @@ void P2p::lost(int peer, const Status& why) {
     message->posted = false;
     message->finish(why.clone());
   }
+  if (listener_ != nullptr) listener_->promises_lost(peer, why);
 }
 
 }  // namespace penstock::proto

@@ -39,7 +39,6 @@ class P2p final : public MessageOwner, private Arrivals {
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out);
   // As in EarlyMatching.
   Status promise(int peer, int tag, Context context, std::uint64_t bytes, const PromisedPlace& place, Context* data);
-  Status tell_sent_twice(int peer, int tag, Context data) { return answer(peer, tag, data, wire::kSentTwice); }
   void listen(PromiseListener* listener) noexcept { listener_ = listener; }
   bool find_place(const Operation& operation, PromisedMessage* out) noexcept;
   Status take_from_place(const Operation& operation);
@@ -94,7 +93,6 @@ class P2p final : public MessageOwner, private Arrivals {
   void promised(int peer, const wire::Promise& promise);
   void answered(int peer, const wire::PromiseAnswer& answer);
   void await_promised(Message* message, const Envelope& from, Context data, const PromisedPlace& place);
-  void drop(const Envelope& from);
   Status answer(int peer, int tag, Context data, std::uint8_t what);
   // A receive for which nothing has come.
   void post(Message* message, bool cancellable) {

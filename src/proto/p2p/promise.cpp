@@ -15,6 +15,7 @@ Status P2p::promise(int peer, int tag, Context context, std::uint64_t bytes, con
   header.bytes = bytes;
   header.box = place.box;
   header.number = place.number;
+  if (const Status* const lost = core_.parts.peers.loss_of(peer); lost != nullptr) return lost->clone();
   transport::Transport* lane = nullptr;
   PENSTOCK_TRY(core_.parts.peers.lane(peer, &lane));
   *data = header.data;
@@ -62,17 +63,8 @@ void P2p::answered(int peer, const wire::PromiseAnswer& answer) {
     case wire::kPlaceFree:
       if (listener_ != nullptr) listener_->promise_place_free(peer, answer.data);
       return;
-    case wire::kSentTwice: return drop({answer.data, peer, answer.tag});
     default: return core_.nonsense(peer, "an answer to a promise that says nothing");
   }
-}
-
-// A receive without room takes it, and nobody looks at what becomes of that.
-void P2p::drop(const Envelope& from) {
-  static const Layout kNothing = Layout::bytes(0);
-  Message* const message = messages_.acquire(this, Message::Role::kReceive, Buffer{nullptr, 0, &kNothing}, from);
-  if (Unexpected* kept = core_.matcher.take(from)) return accept(message, static_cast<Arrived*>(kept));
-  post(message, false);
 }
 
 // It has its message, so it cannot be cancelled any more.

@@ -121,7 +121,13 @@ class Heard final : public PromiseListener {
     EXPECT_EQ(peer, 1);
     free.push_back(data);
   }
+  void promises_lost(int peer, const Status& why) override {
+    EXPECT_EQ(peer, 1);
+    EXPECT_FALSE(why.is_ok());
+    ++lost;
+  }
   std::vector<Context> taken, free;
+  int lost = 0;
 
  private:
   EarlyMatching& matching_;
@@ -277,34 +283,6 @@ TEST_P(Promises, AreManyAtOnce) {
   }
   EXPECT_EQ(heard.taken, data);
   EXPECT_EQ(heard.free, data);
-}
-
-// The message is on its way, or there, when it is taken from its place; the next one is none the worse.
-TEST_P(Promises, ThatAreKeptTwiceAreDroppedOnce) {
-  const Heard heard(matching(0));
-  place_ = {3, 9};
-  for (const std::size_t size : kSizes) {
-    for (const bool there : {true, false}) {
-      Bytes bytes = filled(size, 8);
-      const Op expecting = expect();
-      const Context data = promise(size);
-      ASSERT_TRUE(job_.complete(*expecting));
-      const Op kept = keep_promise(bytes, data);
-      if (there) rounds();
-      take_from_place(*expecting, size, data);
-      ASSERT_EQ(heard.taken.back(), data);
-      EXPECT_TRUE(matching(0).tell_sent_twice(1, kTag, data).is_ok());
-      ASSERT_TRUE(job_.complete(*kept));
-      EXPECT_TRUE(kept->status().is_ok()) << kept->status().message();
-      Bytes second = filled(8, 9);
-      Bytes into(8);
-      const Op received = receive(into);
-      const Op sent = send(second);
-      expect_well(*received, 8);
-      ASSERT_TRUE(job_.complete(*sent));
-      EXPECT_EQ(into, second);
-    }
-  }
 }
 
 TEST_P(Promises, NeedNoPlaceWhereTheyAreReceivedOtherwise) {

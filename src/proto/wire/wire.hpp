@@ -121,11 +121,10 @@ struct PromiseAnswer {
 };
 static_assert(sizeof(PromiseAnswer) == 16 && offsetof(PromiseAnswer, tag) == 4 && offsetof(PromiseAnswer, data) == 8);
 
-// PromiseAnswer::what. The first two are the receiver's: it takes the message from its place; it needs the place no more. The
-// last is the sender's, to one that took it: the message has been sent all the same.
+// PromiseAnswer::what, the receiver's: it takes the message from its place; it needs the place no more, and without having
+// taken it waits for the message.
 inline constexpr std::uint8_t kPlaceTaken = 1;
 inline constexpr std::uint8_t kPlaceFree = 2;
-inline constexpr std::uint8_t kSentTwice = 3;
 
 // kFin and kSyncAck.
 struct Fin {
