@@ -40,13 +40,12 @@ Status DeviceRun::begin(int device, const kernels::PipelineTask& task) {
   PENSTOCK_TRY(accel.order_after_application(device));
   PENSTOCK_TRY(accel.queue(device, kQueue, &queue));
   kernels::PipelineTask pipeline = task;
-  if (task.copy_bytes >= kOwnByItself) {
-    PENSTOCK_TRY(copy_own(device, {task.copy_to, task.copy_from, task.copy_bytes, true}));
-    pipeline.copy_bytes = 0;
-  }
+  const bool apart = task.copy_bytes >= kOwnByItself;
+  if (apart) pipeline.copy_bytes = 0;
   PENSTOCK_TRY(kernels::pipeline(*queue, pipeline, &tickets_.emplace_back()));
   poll(true);
-  return Status::ok();
+  // Behind it: the others wait for what goes over the link.
+  return apart ? copy_own(device, {task.copy_to, task.copy_from, task.copy_bytes, true}) : Status::ok();
 }
 
 Status DeviceRun::begin(int device, accel::ForeignWork& work) {
