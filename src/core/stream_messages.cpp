@@ -48,6 +48,12 @@ void GivenMessages::promise_place_free(int peer, proto::Context data) {
   if (given->there) wanted_.push_back(given);
 }
 
+void GivenMessages::list_awaited(std::vector<int>* out) const {
+  for (const auto& [data, given] : given_) {
+    if (given->awaits_answer() && (out->empty() || out->back() != given->peer)) out->push_back(given->peer);
+  }
+}
+
 // The boxes stay lent: the GPU of the lost rank is gone, and kernels may yet write there.
 void GivenMessages::promises_lost(int peer, const Status& why) {
   std::erase_if(given_, [&](const auto& each) {
@@ -313,10 +319,12 @@ Status take_on_device(StreamTurn& turn, std::span<const SharedMessage> messages)
 bool send_on_device(Comm& comm, StreamTurn& turn, const Half& half, SharedOperation* out, Status* done) {
   StreamTeam* const team = team_of(comm);
   if (team == nullptr || !is_small(comm, *team->group(), half)) return false;
+  const int peer = comm.peers().world_rank(half.peer);
+  if (comm.process().engine().loss_of(peer) != nullptr) return false;  // which the CPU's form tells
   const auto given = std::make_shared<Given>(comm, team->group());
   given->lent = team->group()->messages().take(static_cast<std::size_t>(half.peer), &given->box);
   if (!given->lent) return false;
-  given->peer = comm.peers().world_rank(half.peer);
+  given->peer = peer;
   given->tag = half.tag;
   given->bytes = half.buffer.bytes();
   *done = give(comm, turn, half, given, out);

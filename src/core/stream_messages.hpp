@@ -58,6 +58,7 @@ class GivenMessages final : public proto::PromiseListener {
   void reached(const SharedGiven& given);
   void promise_taken(int peer, proto::Context data) override;
   void promise_place_free(int peer, proto::Context data) override;
+  void list_awaited(std::vector<int>* out) const override;
   void promises_lost(int peer, const Status& why) override;
 
   // A round; true if anything changed.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/status.hpp"
 #include "proto/common/operation.hpp"
@@ -33,6 +34,8 @@ class PromiseListener {
   virtual void promise_taken(int peer, Context data) = 0;
   // The receiver needs the place no more. If it has not taken the message, it waits for that to be sent.
   virtual void promise_place_free(int peer, Context data) = 0;
+  // Appends the peers that have not said yet how they take a message; one may be told twice.
+  virtual void list_awaited(std::vector<int>* out) const = 0;
   // The peer will say no more.
   virtual void promises_lost(int peer, const Status& why) = 0;
 

@@ -126,6 +126,7 @@ TEST_P(Lost, PromisesAreNotAnswered) {
    public:
     void promise_taken(int /*peer*/, Context /*data*/) override { ADD_FAILURE() << "taken"; }
     void promise_place_free(int /*peer*/, Context /*data*/) override { ADD_FAILURE() << "free"; }
+    void list_awaited(std::vector<int>* /*out*/) const override {}
     void promises_lost(int peer, const Status& why) override {
       EXPECT_EQ(why.code(), Code::kPeerLost);
       peers.push_back(peer);

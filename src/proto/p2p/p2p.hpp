@@ -73,9 +73,10 @@ class P2p final : public MessageOwner, private Arrivals {
   // Every operation with the peer fails, those under way and those to come, and every receive from any source that is posted:
   // the message that it waits for may have been the peer's. Messages that have come already can still be received.
   void lost(int peer, const Status& why);
-  // Those that posted receives name, and the one that was probed for last.
+  // Those that posted receives name, those whose answers to promises are awaited, and the one that was probed for last.
   void list_expected(std::vector<int>* out) {
     core_.matcher.list_sources(out);
+    if (listener_ != nullptr) listener_->list_awaited(out);
     out->push_back(probed_);
   }
   // Something was begun and is not over, a posted receive included.

@@ -121,6 +121,7 @@ class Heard final : public PromiseListener {
     EXPECT_EQ(peer, 1);
     free.push_back(data);
   }
+  void list_awaited(std::vector<int>* /*out*/) const override {}
   void promises_lost(int peer, const Status& why) override {
     EXPECT_EQ(peer, 1);
     EXPECT_FALSE(why.is_ok());
