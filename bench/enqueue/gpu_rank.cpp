@@ -9,6 +9,13 @@
 extern "C" const char penstock_program_kernels[] __attribute__((visibility("hidden")));
 
 namespace bench::enqueue {
+namespace {
+
+constexpr unsigned kBlocksAside = 4;
+constexpr unsigned kThreadsAside = 64;
+constexpr std::uint64_t kRoundsAside = 42'000;
+
+}  // namespace
 
 void give_up(const char* what, const char* why) {
   std::fprintf(stderr, "penstock-enqueue: %s: %s\n", what, why);
@@ -34,6 +41,7 @@ GpuRank::GpuRank() {
   if (devices < 1) give_up("opening a GPU", penstock_gpu_error());
   gpu(penstock_gpu_select(rank_ % devices), "selecting a GPU");
   gpu(penstock_gpu_stream_create(&stream_), "making a stream");
+  gpu(penstock_gpu_stream_create(&aside_), "making a stream");
   gpu(penstock_gpu_load(penstock_program_kernels, &module_), "loading the kernel");
   gpu(penstock_gpu_find(module_, "bench_busy", &kernel_), "finding the kernel");
   void* memory = nullptr;
@@ -57,6 +65,7 @@ GpuRank::~GpuRank() {
   must(MPIX_Stream_free(&object_), "MPIX_Stream_free");
   gpu(penstock_gpu_free(PENSTOCK_GPU_DEVICE, words_), "freeing");
   gpu(penstock_gpu_unload(module_), "unloading the kernel");
+  gpu(penstock_gpu_stream_destroy(aside_), "destroying a stream");
   gpu(penstock_gpu_stream_destroy(stream_), "destroying a stream");
 }
 
@@ -70,11 +79,23 @@ std::uint64_t GpuRank::word() const {
   return value;
 }
 
+void GpuRank::launch_on(penstock_gpu_stream stream, unsigned blocks, unsigned threads, std::uint64_t rounds) {
+  const unsigned grid[3] = {blocks, 1, 1};
+  const unsigned block[3] = {threads, 1, 1};
+  const busy::BusyArguments arguments{.sink = 0, .rounds = rounds};
+  gpu(penstock_gpu_launch_on(stream, kernel_, grid, block, &arguments), "launching");
+}
+
 void GpuRank::launch() {
-  const unsigned grid[3] = {1, 1, 1};
-  const unsigned block[3] = {32, 1, 1};
-  const busy::BusyArguments arguments{.sink = 0, .rounds = 1};
-  gpu(penstock_gpu_launch_on(stream_, kernel_, grid, block, &arguments), "launching");
+  launch_on(stream_, 1, 32, 1);
+}
+
+void GpuRank::launch_aside() {
+  launch_on(aside_, kBlocksAside, kThreadsAside, kRoundsAside);
+}
+
+void GpuRank::synchronize_aside() {
+  gpu(penstock_gpu_stream_synchronize(aside_), "synchronising");
 }
 
 void GpuRank::synchronize() {

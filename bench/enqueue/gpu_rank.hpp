@@ -35,13 +35,19 @@ class GpuRank {
   // Does as good as nothing.
   void launch();
   void synchronize();
+  // The same on a stream that has nothing to do with the other; the kernel computes for some 100 us on a few multiprocessors.
+  void launch_aside();
+  void synchronize_aside();
   // What `calls` put on the stream, as a graph that lives as long as this.
   penstock_gpu_graph capture(const std::function<void()>& calls);
   void launch(penstock_gpu_graph graph);
 
  private:
   int rank_ = 0;
+  void launch_on(penstock_gpu_stream stream, unsigned blocks, unsigned threads, std::uint64_t rounds);
+
   penstock_gpu_stream stream_ = nullptr;
+  penstock_gpu_stream aside_ = nullptr;
   penstock_gpu_module module_ = nullptr;
   penstock_gpu_kernel kernel_ = nullptr;
   MPIX_Stream object_ = MPIX_STREAM_NULL;

@@ -6,7 +6,8 @@ namespace bench::enqueue {
 namespace {
 
 constexpr int kTag = 1;
-constexpr int kTogether = 10;  // allreduces of a graph
+constexpr int kTogether = 10;      // allreduces of a graph
+constexpr int kHopsOfKernel = 10;  // which take about as long as a kernel aside
 
 void send(GpuRank& the) {
   must(MPIX_Send_enqueue(the.words(), 1, MPI_UINT64_T, the.peer(), kTag, the.comm()), "MPIX_Send_enqueue");
@@ -52,6 +53,20 @@ int hop_enqueued(GpuRank& the, int iterations) {
   for (int i = 0; i < iterations; ++i) put_hops(the);
   the.synchronize();
   return 2 * iterations;
+}
+
+// Of two streams that have nothing to do with each other: kernels on one, and beside them hops on the other.
+int kernels_aside(GpuRank& the, int iterations) {
+  for (int i = 0; i < 2 * iterations; i += kHopsOfKernel) the.launch_aside();
+  the.synchronize_aside();
+  return 2 * iterations;
+}
+
+int hops_beside(GpuRank& the, int iterations) {
+  for (int i = 0; i < 2 * iterations; i += kHopsOfKernel) the.launch_aside();
+  const int hops = hop_enqueued(the, iterations);
+  the.synchronize_aside();
+  return hops;
 }
 
 int launch_graph(GpuRank& the, penstock_gpu_graph graph, int times) {
@@ -113,6 +128,8 @@ std::vector<Shape> make_shapes(GpuRank& the) {
       {"kernels", [&the](int n) { return kernels(the, n); }},
       {"hop by hand", [&the](int n) { return hop_by_hand(the, n); }, same},
       {"hop enqueued", [&the](int n) { return hop_enqueued(the, n); }, same},
+      {"kernels aside", [&the](int n) { return kernels_aside(the, n); }},
+      {"hops beside those", [&the](int n) { return hops_beside(the, n); }, same},
       {"hop in a graph", [&the, hops](int n) { return 2 * launch_graph(the, hops, n); }, same},
       {"launch", [&the](int) { return launches(the); }},
       {"small send", [&the](int) { return small_sends(the); }, same},
