@@ -40,12 +40,15 @@ Status DeviceRun::begin(int device, const kernels::PipelineTask& task) {
   PENSTOCK_TRY(accel.order_after_application(device));
   PENSTOCK_TRY(accel.queue(device, kQueue, &queue));
   kernels::PipelineTask pipeline = task;
-  const bool apart = task.copy_bytes >= kOwnByItself;
+  const CopyWork own{task.copy_to, task.copy_from, task.copy_bytes, true};
+  const bool apart = own.bytes >= kOwnByItself;
+  // The others wait for what this rank gives; what they give, it waits for itself.
+  const bool behind = !task.pushes.empty();
   if (apart) pipeline.copy_bytes = 0;
+  if (apart && !behind) PENSTOCK_TRY(copy_own(device, own));
   PENSTOCK_TRY(kernels::pipeline(*queue, pipeline, &tickets_.emplace_back()));
   poll(true);
-  // Behind it: the others wait for what goes over the link.
-  return apart ? copy_own(device, {task.copy_to, task.copy_from, task.copy_bytes, true}) : Status::ok();
+  return apart && behind ? copy_own(device, own) : Status::ok();
 }
 
 Status DeviceRun::begin(int device, accel::ForeignWork& work) {
