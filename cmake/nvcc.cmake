@@ -10,6 +10,7 @@ if(PENSTOCK_NVCC)
   get_filename_component(penstock_cuda_root ${penstock_cuda_root} DIRECTORY)
   find_path(PENSTOCK_CUDA_INCLUDE cuda.h
     HINTS ${penstock_cuda_root}/../include ${penstock_cuda_root}/../targets/x86_64-linux/include
+      ${penstock_cuda_root}/../targets/sbsa-linux/include
     DOC "Folder of cuda.h")
   execute_process(COMMAND ${PENSTOCK_NVCC} --version OUTPUT_VARIABLE penstock_nvcc_version ERROR_QUIET)
   string(REGEX REPLACE ".*release ([0-9.]+).*" "\\1" penstock_nvcc_version "${penstock_nvcc_version}")

@@ -13,6 +13,7 @@
 #include "accel/graph.hpp"
 #include "base/clock.hpp"
 #include "base/hardware_queues.hpp"
+#include "base/relax.hpp"
 
 namespace penstock::accel {
 namespace {
@@ -314,7 +315,7 @@ Status CudaAccel::wait(const Ticket& ticket) {
     PENSTOCK_TRY(completer->test(ticket.sequence, &progress));
     if (progress == Progress::kDone) return {};
     if (base::now_ns() < sleep_from) {
-      __builtin_ia32_pause();
+      base::relax();
       continue;
     }
     // The device cannot wake us; a short timed sleep bounds both the delay and the load. Every round asks the driver too.

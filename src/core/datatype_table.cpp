@@ -1,9 +1,10 @@
 // The predefined datatypes. Sizes of Fortran's default types are those of the common compilers (4 bytes, 8 for DOUBLE
-// PRECISION); the ABI leaves them to be told otherwise by MPI_Abi_set_fortran_info. MPI_CHAR is a signed byte to operations,
-// and MPI_AINT, MPI_COUNT and MPI_OFFSET are integers to the logical ones, as in MPICH and Open MPI: the standard gives them
-// none (Op::reduction_over notes it).
+// PRECISION); the ABI leaves them to be told otherwise by MPI_Abi_set_fortran_info. MPI_CHAR is a number to operations, as char
+// is, and MPI_AINT, MPI_COUNT and MPI_OFFSET are integers to the logical ones, as in MPICH and Open MPI: the standard gives
+// them none (Op::reduction_over notes it).
 #include <array>
 #include <cwchar>
+#include <type_traits>
 
 #include "core/datatype.hpp"
 
@@ -63,7 +64,7 @@ auto make_table() {
       TYPE(MPI_WCHAR, 4, kNone),
       TYPE(MPI_INT8_T, 1, kInt8),
       TYPE(MPI_UINT8_T, 1, kUint8),
-      TYPE(MPI_CHAR, 1, kInt8),
+      {MPI_CHAR, "MPI_CHAR", 1, std::is_signed_v<char> ? Element::kInt8 : Element::kUint8},
       TYPE(MPI_SIGNED_CHAR, 1, kInt8),
       TYPE(MPI_UNSIGNED_CHAR, 1, kUint8),
       TYPE(MPI_BYTE, 1, kByte),

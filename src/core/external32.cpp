@@ -4,10 +4,12 @@
 #include <bit>
 #include <cstring>
 
+#include "base/quad.hpp"
+
 namespace penstock::core {
 namespace {
 
-__extension__ using Quad = __float128;
+using base::Quad;
 
 // How the numbers of a predefined type change: `parts` of them in one element.
 struct Conversion {
@@ -74,7 +76,7 @@ void swap_all(std::uint32_t width, const std::byte* from, std::uint64_t count, s
   }
 }
 
-// binary128 has the exponents of the 80 bits of x86 and more digits; back, the number is rounded.
+// binary128 has the exponents of the 80 bits of x86 and more digits; back, the number is rounded. ARM's long double is one.
 void to_quad(const std::byte* native, std::byte* external) {
   long double value = 0;
   std::memcpy(&value, native, sizeof(value));
@@ -87,7 +89,7 @@ void from_quad(const std::byte* external, std::byte* native) {
   swap_all<16>(external, 1, reinterpret_cast<std::byte*>(&wide));
   const auto value = static_cast<long double>(wide);
   std::memset(native, 0, sizeof(value));
-  std::memcpy(native, &value, 10);  // the rest is padding
+  std::memcpy(native, &value, base::kLongDoubleBytes);
 }
 
 Status no_room(const Datatype& basic) {

@@ -7,10 +7,11 @@
 
 #include <unistd.h>
 
+#include "base/page.hpp"
+
 namespace penstock::core {
 namespace {
 
-constexpr std::size_t kPage = 4096;
 constexpr std::size_t kDeviceAlign = 256;  // what the driver gives
 
 Status none_left(std::size_t bytes) {
@@ -20,7 +21,7 @@ Status none_left(std::size_t bytes) {
 // All that there is, whoever has it now.
 std::size_t machine_memory() noexcept {
   const long pages = sysconf(_SC_PHYS_PAGES);
-  return pages > 0 ? static_cast<std::size_t>(pages) * kPage : std::numeric_limits<std::size_t>::max();
+  return pages > 0 ? static_cast<std::size_t>(pages) * base::page_bytes() : std::numeric_limits<std::size_t>::max();
 }
 
 void* aligned(std::uintptr_t address, std::size_t alignment) noexcept {
@@ -41,7 +42,7 @@ Status ProgramMemory::allocate_host(std::size_t bytes, std::size_t alignment, vo
   } else {
     if (bytes > machine_memory()) return none_left(bytes);
     transport::HostPages pages;
-    taken = registry.reserve_pages(bytes + (alignment > kPage ? alignment : 0), &pages);
+    taken = registry.reserve_pages(bytes + (alignment > base::page_bytes() ? alignment : 0), &pages);
     *out = aligned(reinterpret_cast<std::uintptr_t>(pages.memory.data()), alignment);
     piece->from = pages;
   }
@@ -53,8 +54,8 @@ Status ProgramMemory::allocate_host(std::size_t bytes, std::size_t alignment, vo
 
 // Whole pages: the driver pins those, and no two pieces share one.
 Status ProgramMemory::allocate_pinned(std::size_t bytes, std::size_t alignment, void** out, Piece* piece) {
-  const std::size_t pages = (bytes + kPage - 1) / kPage * kPage;
-  PENSTOCK_TRY(allocate_host(std::max(pages, MemoryBlocks::kMost + 1), std::max(alignment, kPage), out, piece));
+  const std::size_t pages = base::whole_pages(bytes);
+  PENSTOCK_TRY(allocate_host(std::max(pages, MemoryBlocks::kMost + 1), std::max(alignment, base::page_bytes()), out, piece));
   piece->pinned = true;
   Status pinned = accel().register_host(*out, pages);
   if (pinned.is_ok()) return pinned;

@@ -6,13 +6,12 @@
 #include <cstring>
 #include <utility>
 
+#include "base/page.hpp"
 #include "kernels/image.hpp"
 #include "kernels/names.hpp"
 
 namespace penstock::runtime {
 namespace {
-
-constexpr std::size_t kPage = 4096;
 
 std::size_t words_bytes(std::size_t members) {
   return PENSTOCK_DEVICE_WORDS(members) + members * sizeof(penstock_device_member);
@@ -39,9 +38,10 @@ PinnedPages::~PinnedPages() {
 }
 
 Status PinnedPages::allocate(std::size_t bytes) {
-  const std::size_t whole = (bytes + kPage - 1) / kPage * kPage;
+  const std::size_t whole = base::whole_pages(bytes);
   void* made = nullptr;
-  if (posix_memalign(&made, kPage, whole) != 0) return Status::error(Code::kNoMemory, "no {} bytes of memory are left", whole);
+  if (posix_memalign(&made, base::page_bytes(), whole) != 0)
+    return Status::error(Code::kNoMemory, "no {} bytes of memory are left", whole);
   std::memset(made, 0, whole);
   Status pinned = accel_.register_host(made, whole);
   if (!pinned.is_ok()) {

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "base/page.hpp"
 #include "coll/collectives.hpp"
 #include "shmem/environment.hpp"
 #include "shmem/remap.hpp"
@@ -44,7 +45,7 @@ Status Pe::find_common_statics() {
 Status Pe::reserve() {
   std::uint64_t bytes = 0;
   PENSTOCK_TRY(symmetric_size(&bytes));
-  heap_bytes_ = (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
+  heap_bytes_ = base::whole_pages(bytes);
   PENSTOCK_TRY(job_.engine().memory_registry().reserve(heap_bytes_ + statics_.data.size(), transport::kUseAll, &heap_));
   allocator_ = std::make_unique<Allocator>(bytes);
   return Status::ok();

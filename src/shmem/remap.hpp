@@ -9,6 +9,7 @@
 
 namespace penstock::shmem {
 
+// What is looked at as one; pages are multiples of it.
 inline constexpr std::size_t kPageBytes = 4096;
 
 // Whole pages; those of zeros are not written, so that what the program never touched takes no memory. Word by word: a program

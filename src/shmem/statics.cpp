@@ -4,13 +4,15 @@
 #include <link.h>
 #include <sys/mman.h>
 
+#include "base/page.hpp"
 #include "shmem/remap.hpp"
 
 namespace penstock::shmem {
 namespace {
 
-constexpr std::uintptr_t down(std::uintptr_t address) noexcept {
-  return address / kPageBytes * kPageBytes;
+std::uintptr_t down(std::uintptr_t address) noexcept {
+  const std::size_t page = base::page_bytes();
+  return address / page * page;
 }
 
 std::uint64_t mixed(std::uint64_t hash, const void* data, std::size_t bytes) {
@@ -43,7 +45,7 @@ Statics data_of(const dl_phdr_info& program) {
     const ElfW(Phdr)& part = program.dlpi_phdr[i];
     if (part.p_type != PT_LOAD || (part.p_flags & PF_W) == 0) continue;
     const std::uintptr_t begin = std::max(down(program.dlpi_addr + part.p_vaddr), protected_until);
-    const std::uintptr_t end = down(program.dlpi_addr + part.p_vaddr + part.p_memsz + kPageBytes - 1);
+    const std::uintptr_t end = down(program.dlpi_addr + part.p_vaddr + part.p_memsz + base::page_bytes() - 1);
     if (end <= begin) continue;
     if (!out.data.empty()) return {};
     out = {{reinterpret_cast<std::byte*>(begin), end - begin}, identity(program)};
@@ -57,11 +59,12 @@ int first_program(dl_phdr_info* program, std::size_t /*bytes*/, void* out) {
 }
 
 bool can_map_twice() {
-  void* const page = mmap(nullptr, kPageBytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  const std::size_t bytes = base::page_bytes();
+  void* const page = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) return false;
-  void* const again = mremap(page, 0, kPageBytes, MREMAP_MAYMOVE);
-  if (again != MAP_FAILED) munmap(again, kPageBytes);
-  munmap(page, kPageBytes);
+  void* const again = mremap(page, 0, bytes, MREMAP_MAYMOVE);
+  if (again != MAP_FAILED) munmap(again, bytes);
+  munmap(page, bytes);
   return again != MAP_FAILED;
 }
 

@@ -19,8 +19,14 @@ class Doorbell {
   explicit Doorbell(std::atomic<std::uint32_t>* word) noexcept : word_(word) {}
 
   // An arrival from now on rings. What arrived before must be looked for afterwards: sequentially consistent with the
-  // sender's two steps (publish, ring), so that one of the two sides sees the other.
-  void arm() noexcept { word_->fetch_or(kArmed, std::memory_order_seq_cst); }
+  // sender's two steps (publish, ring), so that one of the two sides sees the other. The fence is for those that look with an
+  // acquire load, which processors other than x86 may do before the bell is armed.
+  void arm() noexcept {
+    word_->fetch_or(kArmed, std::memory_order_seq_cst);
+#if !defined(__x86_64__)
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+#endif
+  }
   // Somebody is awake and looks for himself.
   void disarm() noexcept { word_->fetch_and(~kArmed, std::memory_order_relaxed); }
 

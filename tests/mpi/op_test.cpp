@@ -1,11 +1,12 @@
 // Predefined operations: which datatypes each takes (the standard's section 6.9.2, and what MPICH and Open MPI take besides:
-// MPI_CHAR as a signed byte, logical operations on MPI_AINT, MPI_COUNT and MPI_OFFSET), and what comes of it.
+// MPI_CHAR as a number, logical operations on MPI_AINT, MPI_COUNT and MPI_OFFSET), and what comes of it.
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <functional>
 #include <ostream>
 #include <set>
+#include <type_traits>
 
 #include "handle_of.hpp"
 #include "mpi_test.hpp"
@@ -15,7 +16,12 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 __extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using)
+#if defined(__SIZEOF_FLOAT128__)
 __extension__ typedef __float128 Quad;  // NOLINT(modernize-use-using)
+#else
+using Quad = long double;  // as ARM has it
+#endif
+using Char = std::conditional_t<std::is_signed_v<char>, signed char, unsigned char>;
 
 // IEEE binary16 of a small integer.
 struct Half {
@@ -113,7 +119,7 @@ const std::vector<Type>& types() {
       TYPE(MPI_LONG, kCInteger, Scalars<long>),
       TYPE(MPI_SHORT, kCInteger, Scalars<short>),
       TYPE(MPI_LONG_LONG, kCInteger, Scalars<long long>),
-      TYPE(MPI_CHAR, kCInteger, Scalars<signed char>),
+      {MPI_CHAR, "MPI_CHAR", Group::kCInteger, Scalars<Char>::encode, Scalars<Char>::decode, std::is_unsigned_v<char>},
       TYPE(MPI_SIGNED_CHAR, kCInteger, Scalars<signed char>),
       TYPE(MPI_INT8_T, kCInteger, Scalars<std::int8_t>),
       TYPE(MPI_INT16_T, kCInteger, Scalars<std::int16_t>),

@@ -89,6 +89,13 @@ Status Job::run(int* exit_code) {
   return Status::ok();
 }
 
+// Orphans of ranks become our children, so that they can be ended. Every Linux has it, but an emulator of programs may not.
+void Job::adopt_orphans() {
+  if (::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0) return;
+  fmt::print(stderr, "mpiexec: PR_SET_CHILD_SUBREAPER: {}: processes that ranks leave behind may outlive the job\n",
+             std::strerror(errno));
+}
+
 Status Job::prepare() {
   PENSTOCK_TRY(fill_standard_descriptors());
   PENSTOCK_TRY(raise_descriptor_limit(options_.ranks(), &common_.descriptors));
@@ -97,8 +104,7 @@ Status Job::prepare() {
   PENSTOCK_TRY(poller_.open());
   PENSTOCK_TRY(prepare_signals());
   PENSTOCK_TRY(make_identity());
-  // Orphans of ranks become our children, so that they can be ended.
-  if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) return Status::system(errno, "PR_SET_CHILD_SUBREAPER");
+  adopt_orphans();
   PENSTOCK_TRY(guard_.start(common_.job_id));
   if (options_.timeout_seconds > 0) {
     PENSTOCK_TRY(make_timer(options_.timeout_seconds, &timeout_));

@@ -50,6 +50,7 @@ class Job {
 
   // job.cpp: the loop
   Status prepare();
+  static void adopt_orphans();
   Status prepare_signals();
   Status make_identity();
   void start_ranks();

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/page.hpp"
 #include "kernels/image.hpp"
 #ifdef PENSTOCK_HAVE_GPU_HELPER
 #include "penstock_gpu.h"
@@ -17,7 +18,6 @@ namespace {
 
 constexpr proto::Context kContext = 1;
 constexpr int kTag = 0;
-constexpr std::size_t kPage = 4096;
 
 struct Measure {
   std::string_view name;
@@ -81,7 +81,7 @@ Status Space::allocate(Kind kind, std::size_t bytes, Space* out) {
     }
 #endif
   } else {
-    memory = std::aligned_alloc(kPage, (bytes + kPage - 1) / kPage * kPage);
+    memory = std::aligned_alloc(base::page_bytes(), base::whole_pages(bytes));
     if (memory != nullptr) std::memset(memory, 1, bytes);
   }
   if (memory == nullptr) return Status::error(Code::kNoMemory, "{} bytes to measure with", bytes);

@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/quad.hpp"
 #include "base/reduce/table.hpp"
 
 namespace penstock::base {
@@ -12,7 +13,6 @@ namespace {
 // `__extension__` stands before a declaration only, so these cannot be aliases.
 __extension__ typedef __int128 Int128;            // NOLINT(modernize-use-using)
 __extension__ typedef unsigned __int128 Uint128;  // NOLINT(modernize-use-using)
-__extension__ typedef __float128 Quad;            // NOLINT(modernize-use-using)
 
 #define PENSTOCK_REDUCE_PLAIN
 #include "base/reduce/bodies.inc"

@@ -10,12 +10,13 @@
 #include <random>
 #include <type_traits>
 
+#include "base/quad.hpp"
 #include "base/reduce/reduce.hpp"
 
 namespace penstock::base::reference {
 
 __extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using)
-__extension__ typedef __float128 Quad;  // NOLINT(modernize-use-using)
+using base::Quad;
 
 // A float of 8 or 16 bits: a sign, an exponent, a fraction; infinities and many NaNs as IEEE has them, or one NaN alone. Sums
 // and products in double are exact, or too far from the middle between two of them for a second rounding to matter. Rounding is
@@ -188,7 +189,7 @@ void fill(Random& random, Pair<V, I>* out) {
 
 // Bits that count: a long double has padding.
 template <typename T>
-inline constexpr std::size_t kBytes = std::is_same_v<T, long double> && std::numeric_limits<T>::digits == 64 ? 10 : sizeof(T);
+inline constexpr std::size_t kBytes = std::is_same_v<T, long double> ? kLongDoubleBytes : sizeof(T);
 template <typename T>
 bool is_nan(T value) {
   if constexpr (kShort<T>) {

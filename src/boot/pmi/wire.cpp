@@ -61,7 +61,8 @@ Status Message::integer(std::string_view key, long low, long high, long* out) co
 
 Status parse_line(std::string_view line, Message* out) {
   *out = Message{};
-  if (line.size() > kMaxLine || std::any_of(line.begin(), line.end(), [](char c) { return c >= 0 && c < ' '; })) {
+  if (line.size() > kMaxLine ||
+      std::any_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; })) {
     return Status::error(Code::kProtocol, "PMI line is too long or holds control characters: '{}'", shown(line));
   }
   for (std::size_t at = 0; at < line.size();) {

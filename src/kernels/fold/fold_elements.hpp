@@ -18,6 +18,14 @@
 
 namespace penstock::kernels {
 
+#if !defined(__CUDACC__)
+#if defined(__aarch64__)
+using HostHalf = __fp16;  // GCC 12 has no _Float16 in C++ there
+#else
+using HostHalf = _Float16;
+#endif
+#endif
+
 // Arithmetic is float's, rounded after each operation: the bits that the CPU's kernels make.
 struct Half {
   std::uint16_t bits;
@@ -26,8 +34,8 @@ struct Half {
   PENSTOCK_DEVICE float value() const { return __half2float(__ushort_as_half(bits)); }
   PENSTOCK_DEVICE static Half of(float value) { return {__half_as_ushort(__float2half_rn(value))}; }
 #else
-  [[nodiscard]] float value() const { return static_cast<float>(__builtin_bit_cast(_Float16, bits)); }
-  static Half of(float value) { return {__builtin_bit_cast(std::uint16_t, static_cast<_Float16>(value))}; }
+  [[nodiscard]] float value() const { return static_cast<float>(__builtin_bit_cast(HostHalf, bits)); }
+  static Half of(float value) { return {__builtin_bit_cast(std::uint16_t, static_cast<HostHalf>(value))}; }
 #endif
   friend PENSTOCK_DEVICE Half operator+(Half a, Half b) { return of(a.value() + b.value()); }
   friend PENSTOCK_DEVICE Half operator-(Half a, Half b) { return of(a.value() - b.value()); }

@@ -2,12 +2,9 @@
 
 #include <cstdlib>
 
+#include "base/page.hpp"
+
 namespace penstock::proto {
-namespace {
-
-constexpr std::size_t kPageBytes = 4096;
-
-}  // namespace
 
 void PageSlots::FreePages::operator()(std::byte* pages) const noexcept {
   std::free(pages);
@@ -16,8 +13,8 @@ void PageSlots::FreePages::operator()(std::byte* pages) const noexcept {
 int PageSlots::acquire(bool beyond) {
   if (free_.empty()) {
     if (slots_.size() >= static_cast<std::size_t>(most_) && !beyond) return -1;
-    const std::size_t bytes = (slot_bytes_ + kPageBytes - 1) / kPageBytes * kPageBytes;
-    std::unique_ptr<std::byte, FreePages> made(static_cast<std::byte*>(std::aligned_alloc(kPageBytes, bytes)));
+    const std::size_t bytes = base::whole_pages(slot_bytes_);
+    std::unique_ptr<std::byte, FreePages> made(static_cast<std::byte*>(std::aligned_alloc(base::page_bytes(), bytes)));
     if (!made) return -1;
     slots_.push_back(std::move(made));
     free_.reserve(slots_.capacity());

@@ -12,12 +12,12 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "base/page.hpp"
 #include "boot/inherited.hpp"
 
 namespace penstock::transport::shm {
 namespace {
 
-constexpr std::uint64_t kPage = 4096;
 constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 
 // Taking more than there is would not fail: the system would end some process to make room. All where that is not known.
@@ -65,7 +65,7 @@ Status RoomHeap::open() {
 
 // The first that is large enough: programs have few extents, and those for long.
 std::uint64_t RoomHeap::find_gap(std::uint64_t bytes) const {
-  std::uint64_t gap = (first_ + kPage - 1) / kPage * kPage;
+  std::uint64_t gap = base::whole_pages(first_);
   for (const auto& [offset, length] : taken_) {
     if (offset - gap >= bytes) break;
     gap = offset + length;
@@ -76,7 +76,7 @@ std::uint64_t RoomHeap::find_gap(std::uint64_t bytes) const {
 Status RoomHeap::find_room(std::uint64_t bytes, Extent* out) {
   PENSTOCK_TRY(open());
   const std::uint64_t most = boot::kSegmentRoom;
-  const std::uint64_t length = (std::max<std::uint64_t>(std::min(bytes, most), 1) + kPage - 1) / kPage * kPage;
+  const std::uint64_t length = base::whole_pages(std::max<std::uint64_t>(std::min(bytes, most), 1));
   *out = {find_gap(length), length};
   if (bytes <= most && out->offset <= most - length) return Status::ok();
   return full(bytes, "the rank's room of the shared file is too small");
@@ -189,7 +189,7 @@ Status ExtentMapping::create(const SegmentAddress& owner, std::int32_t file, con
     return Status::error(Code::kProtocol, "process {} names {} bytes of shared memory at {} that are not in its heap",
                          owner.process.pid, bytes, offset);
   }
-  const std::uint64_t inside = offset % kPage;
+  const std::uint64_t inside = offset % base::page_bytes();
   const std::size_t length = std::max<std::uint64_t>(bytes + inside, 1);
   void* const place =
       mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, static_cast<off_t>(start + offset - inside));

@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "base/page.hpp"
 #include "boot/inherited.hpp"
 
 namespace penstock::transport::shm {
@@ -46,17 +47,17 @@ TEST(RoomHeap, GivesZerosAndTakesThemBack) {
     std::span<std::byte> second;
     ASSERT_TRUE(heap.allocate(10'000, &first).is_ok());
     EXPECT_EQ(first.size(), 10'000U);
-    EXPECT_EQ(memory_of(file.get()), 12'288U) << "its pages are there before they are touched";
+    EXPECT_EQ(memory_of(file.get()), base::whole_pages(10'000)) << "its pages are there before they are touched";
     for (const std::byte byte : first) ASSERT_EQ(byte, std::byte{0});
     std::memset(first.data(), 7, first.size());
     ASSERT_TRUE(heap.allocate(1, &second).is_ok());
     heap.release(first);
-    EXPECT_EQ(memory_of(file.get()), 4096U);
+    EXPECT_EQ(memory_of(file.get()), base::page_bytes());
     ASSERT_TRUE(heap.allocate(12'288, &first).is_ok());
     for (const std::byte byte : first) ASSERT_EQ(byte, std::byte{0});
     std::uint64_t offset = 0;
     ASSERT_TRUE(heap.find(first.data(), 1, &offset));
-    EXPECT_EQ(offset, kTaken) << "the gap is used again";
+    EXPECT_EQ(offset, base::whole_pages(kTaken)) << "the gap is used again";
   }
   EXPECT_EQ(memory_of(file.get()), 0U);
 }
@@ -89,13 +90,14 @@ TEST(RoomHeap, FindsWhatLiesInOneExtent) {
   const base::Fd file = job_file();
   RoomHeap heap({file.get(), 0}, kTaken);
   std::span<std::byte> memory;
-  ASSERT_TRUE(heap.allocate(8192, &memory).is_ok());
+  const std::size_t bytes = 2 * base::page_bytes();
+  ASSERT_TRUE(heap.allocate(bytes, &memory).is_ok());
   std::uint64_t offset = 0;
-  EXPECT_TRUE(heap.find(memory.data() + 100, 8092, &offset));
-  EXPECT_EQ(offset, kTaken + 100);
-  EXPECT_FALSE(heap.find(memory.data() + 100, 8093, &offset));
+  EXPECT_TRUE(heap.find(memory.data() + 100, bytes - 100, &offset));
+  EXPECT_EQ(offset, base::whole_pages(kTaken) + 100);
+  EXPECT_FALSE(heap.find(memory.data() + 100, bytes - 99, &offset));
   EXPECT_FALSE(heap.find(memory.data() - 1, 1, &offset));
-  EXPECT_FALSE(heap.find(memory.data() + 8192, 1, &offset));
+  EXPECT_FALSE(heap.find(memory.data() + bytes, 1, &offset));
   EXPECT_FALSE(heap.find(nullptr, 0, &offset));
 }
 

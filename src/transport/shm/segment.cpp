@@ -10,13 +10,13 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include "base/page.hpp"
 #include "boot/inherited.hpp"
 
 namespace penstock::transport::shm {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x324745534b545350;  // "PSTKSEG2"
-constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kMaxCells = 65536;
 constexpr std::uint64_t kMaxBlock = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMaxSlots = 64;
@@ -119,16 +119,17 @@ Status Geometry::of(const Dimensions& wanted, Geometry* out) {
   // An odd number of lines: the blocks' first lines spread over all sets of the cache.
   g.block_stride = (g.block_bytes / kLineBytes | 1) * kLineBytes;
   g.slots = wanted.slots;
-  g.slot_bytes = round_up(wanted.slot_bytes, kPage);
+  g.slot_bytes = base::whole_pages(wanted.slot_bytes);
   g.rings = wanted.rings;
-  g.ring_bytes = std::bit_ceil(std::max({wanted.ring_bytes, kMessagesOfRing * g.block_bytes, kPage}));
+  g.ring_bytes =
+      std::bit_ceil(std::max<std::uint64_t>({wanted.ring_bytes, kMessagesOfRing * g.block_bytes, base::page_bytes()}));
   g.lines_offset = kHeaderBytes;
   g.blocks_offset = g.lines_offset + g.cells * kLineBytes;
-  g.controls_offset = round_up(g.blocks_offset + g.cells * g.block_stride, kPage);
-  g.rings_offset = round_up(g.controls_offset + g.rings * sizeof(RingControl), kPage);
+  g.controls_offset = base::whole_pages(g.blocks_offset + g.cells * g.block_stride);
+  g.rings_offset = base::whole_pages(g.controls_offset + g.rings * sizeof(RingControl));
   g.staging_offset = g.rings_offset + g.rings * g.ring_bytes;
   g.buffers = wanted.buffers;
-  g.buffer_bytes = round_up(wanted.buffer_bytes, kPage);
+  g.buffer_bytes = base::whole_pages(wanted.buffer_bytes);
   g.buffers_offset = g.staging_offset + g.slots * g.slot_bytes;
   g.total = g.buffers_offset + g.buffers * g.buffer_bytes;
   *out = g;

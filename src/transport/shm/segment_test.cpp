@@ -11,6 +11,7 @@
 
 #include <random>
 
+#include "base/page.hpp"
 #include "boot/inherited.hpp"
 #include "transport/shm/inbox.hpp"
 
@@ -51,7 +52,7 @@ TEST(Geometry, BlocksSpreadOverTheCache) {
     EXPECT_EQ(g.ring_bytes & (g.ring_bytes - 1), 0U);
     EXPECT_GE(g.ring_bytes, 4 * g.block_bytes);
     EXPECT_EQ(g.staging_offset, g.rings_offset + 3 * g.ring_bytes);
-    EXPECT_EQ(g.total, g.staging_offset + 2 * 8192U);
+    EXPECT_EQ(g.total, g.staging_offset + 2 * base::whole_pages(5000));
   }
 }
 
