@@ -195,22 +195,24 @@ void StreamAccess::signal(const char* routine, const StreamSignal& signal, int p
   must(use, write(use, word, signal));
 }
 
-// What the front end of a GPU compares. Waiting for the other conditions takes a kernel that polls, and where processes share
-// a GPU without MPS such a kernel keeps the GPU from the one that it waits for.
+// What the front end of a GPU compares: equal, and at least, where words wrap around. Above is at least the next number; below
+// is at least the number that is half of all numbers away. Waiting for an unequal one takes a kernel that polls, and where
+// processes share a GPU without MPS such a kernel keeps the GPU from the one that it waits for.
 void StreamAccess::wait(const StreamCondition& condition, void* stream) {
   std::unique_lock lock(job_.engine().lock());
   const Use use = open(condition.routine, stream);
   const Place word = find(use, condition.word, condition.width, job_.rank());
   lock.unlock();
-  const bool above = condition.comparison == kGt;
-  if (condition.comparison != kEq && condition.comparison != kGe && !above) {
-    pe_.fail(condition.routine, Status::error(Code::kUnsupported,
-                                              "streams wait for SHMEM_CMP_EQ, SHMEM_CMP_GE and SHMEM_CMP_GT, and not for "
-                                              "comparison {}",
-                                              condition.comparison));
+  const int comparison = condition.comparison;
+  if (comparison < kEq || comparison > kGe || comparison == kNe) {
+    pe_.fail(condition.routine, Status::error(Code::kUnsupported, "streams do not wait for comparison {} (SHMEM_CMP_NE is {})",
+                                              comparison, static_cast<int>(kNe)));
   }
-  const Verb verb = condition.comparison == kEq ? Verb::kEqual : Verb::kAtLeast;
-  const std::uint64_t value = condition.value + (above ? 1 : 0);
+  const Verb verb = comparison == kEq ? Verb::kEqual : Verb::kAtLeast;
+  const bool next = comparison == kGt || comparison == kLe;
+  const bool below = comparison == kLt || comparison == kLe;
+  const std::uint64_t half = std::uint64_t{1} << (8 * condition.width - 1);
+  const std::uint64_t value = condition.value + (next ? 1 : 0) - (below ? half : 0);
   must(use,
        use.queue->operate(std::array{WordOperation{verb, static_cast<std::uint8_t>(condition.width), word.address, value}}));
 }

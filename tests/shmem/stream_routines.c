@@ -101,9 +101,10 @@ static void expect_rest(int seed, size_t first, size_t last) {
   expect(AT + COUNT * size, 2, before, 0, COUNT * size);                                                           \
   expect_rest(1, AT, AT + 2 * COUNT * size);
 
-/* The stream goes on when the PE before has written the word, and not before. */
+/* The stream goes on when the PE before has written the word, and not before: above, then below. */
 #define WAIT_UNTIL(name, T, size)                                         \
   const T value = 9;                                                      \
+  const T below = 8;                                                      \
   int seen = -1;                                                          \
   fresh();                                                                \
   name((T*)(area + AT), SHMEM_CMP_EQ, value, stream);                     \
@@ -112,10 +113,19 @@ static void expect_rest(int seed, size_t first, size_t last) {
   shmem_barrier_all();                                                    \
   shmem_putmem(area + AT, &value, sizeof value, next);                    \
   shmem_quiet();                                                          \
-  name((T*)(area + AT), SHMEM_CMP_GE, (T)(value - 1), stream);            \
-  name((T*)(area + AT), SHMEM_CMP_GT, (T)(value - 1), stream);            \
+  name((T*)(area + AT), SHMEM_CMP_GE, below, stream);                     \
+  name((T*)(area + AT), SHMEM_CMP_GT, below, stream);                     \
   synchronize();                                                          \
-  CHECK(penstock_gpu_copy(&seen, marker, sizeof seen) == 0 && seen == 1);
+  CHECK(penstock_gpu_copy(&seen, marker, sizeof seen) == 0 && seen == 1); \
+  name((T*)(area + AT), SHMEM_CMP_LE, below, stream);                     \
+  shmemx_int_p_on_stream(marker, 2, me, stream);                          \
+  CHECK(penstock_gpu_copy(&seen, marker, sizeof seen) == 0 && seen == 1); \
+  shmem_barrier_all();                                                    \
+  shmem_putmem(area + AT, &below, sizeof below, next);                    \
+  shmem_quiet();                                                          \
+  name((T*)(area + AT), SHMEM_CMP_LT, value, stream);                     \
+  synchronize();                                                          \
+  CHECK(penstock_gpu_copy(&seen, marker, sizeof seen) == 0 && seen == 2);
 
 #define BROADCAST(name, T, size)                                                         \
   fresh();                                                                               \
