@@ -10,6 +10,8 @@
 enum { kLarge = 1 << 20 };
 
 static int rank, size, last;
+/* When the first call failed: what follows it in `many` is no part of hearing. */
+static double heard = 0;
 static double* out;
 static double* in;
 static MPI_Comm comm = MPI_COMM_NULL;
@@ -57,7 +59,9 @@ static int many(void) {
   int result = MPI_SUCCESS;
   for (int i = 0; i < 1000; ++i) {
     const int one = MPI_Allreduce(out, in, 1 + i % 3000, MPI_DOUBLE, MPI_SUM, comm);
-    if (one != MPI_SUCCESS) result = one;
+    if (one == MPI_SUCCESS) continue;
+    if (result == MPI_SUCCESS) heard = MPI_Wtime();
+    result = one;
   }
   return result;
 }
@@ -112,7 +116,7 @@ int main(int argc, char** argv) {
   if (rank == last) raise(SIGKILL);
   const double begun = MPI_Wtime();
   const int result = wait_in(argv[1]);
-  const double took = MPI_Wtime() - begun;
+  const double took = (heard != 0 ? heard : MPI_Wtime()) - begun;
   if (result == MPI_SUCCESS) return fail("nobody told of the lost rank");
   MPI_Error_class(result, &class_of);
   char text[MPI_MAX_ERROR_STRING];
