@@ -1,6 +1,5 @@
 #include "core/captured.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace penstock::core {
@@ -14,36 +13,7 @@ SharedOperation CapturedCollective::make() {
 }
 
 bool CapturedCalls::uses(const Comm& comm) const noexcept {
-  const auto of_comm = [&comm](const Active& active) { return &active.operation->comm() == &comm; };
-  return (starting_ && &starting_->comm() == &comm) || std::ranges::any_of(active_, of_comm);
-}
-
-bool CapturedCalls::step() {
-  bool moved = false;
-  while (begin_next()) moved = true;
-  return std::erase_if(active_, [this](const Active& active) { return finish(active); }) != 0 || moved;
-}
-
-// What cannot begin yet holds up those behind it: messages match in their order.
-bool CapturedCalls::begin_next() {
-  if (calls_.empty()) return false;
-  const std::size_t number = calls_[next_].number;
-  if (!starting_) {
-    if (!stream_->take_begun(number)) return false;
-    starting_ = calls_[next_].does->make();
-  }
-  if (!starting_->begin()) return false;
-  active_.push_back({number, std::exchange(starting_, nullptr)});
-  next_ = (next_ + 1) % calls_.size();
-  return true;
-}
-
-// The failure is told before the stream goes on.
-bool CapturedCalls::finish(const Active& active) {
-  if (!active.operation->advance()) return false;
-  if (!active.operation->status().is_ok()) tell_failure(active.operation->comm(), active.operation->status());
-  stream_->end(active.number);
-  return true;
+  return any_of([&comm](const SharedOperation& operation) { return &operation->comm() == &comm; });
 }
 
 Status CapturedRequest::tell(Outcome* outcome) {

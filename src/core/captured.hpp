@@ -18,16 +18,10 @@
 
 namespace penstock::core {
 
-// One call, with all that it uses. Used with the engine's lock held.
-class CapturedCall {
+class CapturedCall : public runtime::CapturedCall<StreamOperation> {
  public:
   explicit CapturedCall(Comm& comm) : comm_(Ref<Comm>::share(comm)) {}
-  CapturedCall(const CapturedCall&) = delete;
-  CapturedCall& operator=(const CapturedCall&) = delete;
-  virtual ~CapturedCall() = default;
   [[nodiscard]] Comm& comm() const noexcept { return *comm_; }
-  // What one replay does, from its begin() on. The one of the replay before is over.
-  [[nodiscard]] virtual SharedOperation make() = 0;
 
  private:
   Ref<Comm> comm_;
@@ -74,48 +68,16 @@ class CapturedHostStep final : public CapturedCall {
   std::function<void()> does_;
 };
 
-// What one capture has of one stream. A replay comes to its calls in their order, so one word at a time tells how far it is.
-class CapturedCalls {
+class CapturedCalls final : public runtime::CapturedCalls<StreamOperation> {
  public:
-  CapturedCalls(const StreamQueue& queue, std::uint64_t capture, std::unique_ptr<accel::CapturedStream> stream) noexcept
-      : queue_(&queue), capture_(capture), stream_(std::move(stream)) {}
+  using runtime::CapturedCalls<StreamOperation>::CapturedCalls;
 
-  [[nodiscard]] bool is_of(const StreamQueue& queue, std::uint64_t capture) const noexcept {
-    return queue_ == &queue && capture_ == capture;
-  }
-  [[nodiscard]] accel::CapturedStream& stream() noexcept { return *stream_; }
-  // Behind those that there are; `call` is the stream's number of it.
-  void add(std::size_t call, std::unique_ptr<CapturedCall> does) { calls_.push_back({call, std::move(does)}); }
   // What the replays do on the device alone needs it.
   void keep(Comm& comm) { kept_.push_back(Ref<Comm>::share(comm)); }
-  // A replay is under way, as far as is known.
-  [[nodiscard]] bool idle() const noexcept { return !starting_ && active_.empty(); }
   [[nodiscard]] bool uses(const Comm& comm) const noexcept;
-  // No replay will come any more.
-  [[nodiscard]] bool gone() const noexcept { return idle() && stream_->gone(); }
-  // Begins and ends what it can; true if anything changed.
-  bool step();
 
  private:
-  struct Call {
-    std::size_t number = 0;
-    std::unique_ptr<CapturedCall> does;
-  };
-  struct Active {
-    std::size_t number = 0;
-    SharedOperation operation;
-  };
-  bool begin_next();
-  bool finish(const Active& active);
-
-  const StreamQueue* queue_;  // looked at by nobody
-  std::uint64_t capture_;
-  std::unique_ptr<accel::CapturedStream> stream_;
-  std::vector<Call> calls_;
   std::vector<Ref<Comm>> kept_;
-  std::size_t next_ = 0;
-  SharedOperation starting_;  // of calls_[next_], by a replay that has come there
-  std::vector<Active> active_;
 };
 
 // A call in a capture, for what comes behind it there; null: of no call.

@@ -114,7 +114,7 @@ Status StreamTurn::find_calls(std::shared_ptr<CapturedCalls>* out) {
   if (*out) return Status::ok();
   std::unique_ptr<accel::CapturedStream> stream;
   PENSTOCK_TRY(queue_->stream().open_capture(&stream));
-  *out = std::make_shared<CapturedCalls>(*queue_, capture_, std::move(stream));
+  *out = std::make_shared<CapturedCalls>(queue_.get(), capture_, std::move(stream));
   process_->streams->look_after(*out);
   return Status::ok();
 }

@@ -36,7 +36,7 @@ class StreamTurn {
   // After open(): the program captures the stream into a graph. What follows is either record() and hold(), or the rest.
   [[nodiscard]] bool captures() const noexcept { return capture_ != 0; }
   [[nodiscard]] bool captures(const CapturedPart& part) const noexcept {
-    return !part.calls || part.calls->is_of(*queue_, capture_);
+    return !part.calls || part.calls->is_of(queue_.get(), capture_);
   }
   // Each replay makes the call when it comes here. Null: none, and nothing to hold() for.
   [[nodiscard]] Status record(std::unique_ptr<CapturedCall> call, CapturedPart* out);

@@ -3,10 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
-#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "accel/accel.hpp"
@@ -20,6 +19,7 @@
 #include "core/stream.hpp"
 #include "proto/engine/early_matching.hpp"
 #include "proto/engine/engine.hpp"
+#include "runtime/stream_queue.hpp"
 
 namespace penstock::core {
 
@@ -54,6 +54,8 @@ class StreamOperation {
     if (!over_) over_ = move();
     return over_;
   }
+  // Once over, of what nobody waits for on the host.
+  void report();
 
   std::uint32_t number = 0;  // its stream's, when it comes to it
 
@@ -79,44 +81,24 @@ struct StreamWait {
   SharedOperation passing;   // without a status of its own, and it tells its failures itself; null: none
   std::vector<SharedOperation> operations;
   std::vector<LateStatus> statuses;  // one for each, or none
+
+  [[nodiscard]] bool over() const;
+  void end();
 };
 
 // One stream of the program's.
-class StreamQueue {
+class StreamQueue final : public runtime::StreamQueue<StreamOperation, StreamWait> {
  public:
   StreamQueue(std::unique_ptr<accel::ProgramStream> stream, std::unique_ptr<accel::ProgramQueue> work) noexcept
-      : stream_(std::move(stream)), work_(std::move(work)) {}
+      : runtime::StreamQueue<StreamOperation, StreamWait>(std::move(stream)), work_(std::move(work)) {}
 
-  [[nodiscard]] accel::ProgramStream& stream() noexcept { return *stream_; }
   // The same stream, for what the library gives it to do itself.
   [[nodiscard]] accel::ProgramQueue& work() noexcept { return *work_; }
-  // Held while a call puts something on the stream, without the engine's lock around the driver's calls, which may wait for
-  // room that only progress makes. Taken without the engine's lock, which whoever has it asks for.
-  [[nodiscard]] std::mutex& turn() noexcept { return turn_; }
-
-  // With the engine's lock.
-  void add(SharedOperation operation) { pending_.push_back(std::move(operation)); }
-  void add(StreamWait wait) { waits_.push_back(std::move(wait)); }
-  [[nodiscard]] bool idle() const noexcept { return pending_.empty() && begun_.empty() && waits_.empty(); }
   // Whether something of the communicator is under way.
   [[nodiscard]] bool uses(const Comm& comm) const noexcept;
-  // Begins, ends and releases what it can; true if anything changed.
-  bool step();
-  bool listed = false;  // Streams looks at it
 
  private:
-  bool decide_pending();
-  bool begin_reached();
-  bool advance_begun();
-  bool release_waits();
-
-  std::unique_ptr<accel::ProgramStream> stream_;
   std::unique_ptr<accel::ProgramQueue> work_;
-  std::mutex turn_;
-  std::deque<SharedOperation> pending_;  // in the stream's order
-  std::size_t decided_ = 0;              // of them, from the first on
-  std::vector<SharedOperation> begun_;
-  std::deque<StreamWait> waits_;
 };
 
 // A failure of what nobody waits for on the host: told to the communicator, or the end of the job where its handler says so.
@@ -127,26 +109,15 @@ class GivenMessages;  // stream_messages.hpp
 class StreamGroup;    // stream_team.hpp
 
 // All streams of a process, and the progress of what is on them.
-class Streams final : public proto::Progressor {
+class Streams final : public runtime::StreamProgress<StreamQueue, CapturedCalls> {
  public:
   Streams(proto::Engine& engine, proto::EarlyMatching& matching, Log& log);
   ~Streams() override;
-  Streams(const Streams&) = delete;
-  Streams& operator=(const Streams&) = delete;
 
   [[nodiscard]] HandleTable<Stream>& table() noexcept { return table_; }
   [[nodiscard]] proto::EarlyMatching& matching() noexcept { return matching_; }
   [[nodiscard]] GivenMessages& given() noexcept { return *given_; }
-  // Something was put on the queue.
-  void look_after(std::shared_ptr<StreamQueue> queue);
-  // Until the graph of the capture is gone.
-  void look_after(std::shared_ptr<CapturedCalls> captured);
-  // What that capture has of the stream so far; null: nothing.
-  [[nodiscard]] std::shared_ptr<CapturedCalls> captured_of(const StreamQueue& queue, std::uint64_t capture) const;
-  // Nothing is under way. Graphs may be launched yet.
-  [[nodiscard]] bool idle() const noexcept;
   [[nodiscard]] bool uses(const Comm& comm) const noexcept;
-  bool advance() override;
   // The same memory of the device at each call, of at least `bytes` at the first; null where there is none. Lives as long as
   // the engine: freeing memory would wait for streams that wait.
   [[nodiscard]] std::byte* memory_of(int device, std::size_t bytes);
@@ -154,19 +125,14 @@ class Streams final : public proto::Progressor {
   [[nodiscard]] std::vector<std::shared_ptr<StreamGroup>>& groups() noexcept { return groups_; }
 
  private:
-  void poll();
-  void catch_up();
+  bool step_more() override;
+  [[nodiscard]] bool has_more() const noexcept override;
 
-  proto::Engine& engine_;
   proto::EarlyMatching& matching_;
-  Log& log_;
   std::map<int, accel::Memory> memory_;
   std::vector<std::shared_ptr<StreamGroup>> groups_;
   std::unique_ptr<GivenMessages> given_;
   HandleTable<Stream> table_;
-  std::vector<std::shared_ptr<StreamQueue>> busy_;
-  std::vector<std::shared_ptr<CapturedCalls>> captured_;
-  bool polling_ = false;
 };
 
 // The process's, made when it is first asked for.

@@ -27,6 +27,38 @@ const proto::Layout& layout_of(std::uint32_t size) {
   return kLayouts[static_cast<std::size_t>(std::countr_zero(size))];
 }
 
+proto::Buffer sent(const CollectiveCall& call) {
+  return {const_cast<void*>(call.source), call.count, &layout_of(call.size)};
+}
+proto::Buffer received(const CollectiveCall& call) {
+  return {call.dest, call.count, &layout_of(call.size)};
+}
+
+// Of reductions and scans.
+Status describe_reduction(const runtime::Job& job, const CollectiveCall& call, coll::Arguments* out) {
+  const base::ReduceKernel* const kernel = base::find_kernel(job.simd(), call.operation, call.element);
+  if (kernel == nullptr) return Status::error(Code::kOp, "the operation is not defined for elements of that type");
+  out->reduction = {nullptr, nullptr, !job.config().deterministic, false, kernel};
+  out->in_place = call.source == call.dest;
+  out->send = sent(call);
+  out->recv = received(call);
+  return Status::ok();
+}
+
+// The root sends from its source, which it alone looks at.
+Status describe_broadcast(const Team& team, const CollectiveCall& call, DescribedCollective* out) {
+  if (call.root < 0 || call.root >= team.size()) {
+    return Status::error(Code::kRank, "PE_root is {}, outside 0..{}", call.root, team.size() - 1);
+  }
+  const bool is_root = call.root == team.rank();
+  out->builder = coll::build_bcast;
+  out->arguments.recv = is_root ? sent(call) : received(call);
+  out->arguments.root = call.root;
+  out->copies_root = is_root && call.fills_root && call.dest != call.source;
+  out->root_dest = received(call);
+  return Status::ok();
+}
+
 // Stores into the others' heaps take less time than a shared buffer or messages from so many bytes of a part on: between two
 // PEs, and among more, which had to share the two cores of the machine that this was measured on.
 struct Least {
@@ -59,7 +91,7 @@ class Run {
   Status fcollect();
   Status collect();
   Status alltoall();
-  Status reduce(Collective collective, runtime::Builder builder, coll::Arguments* arguments);
+  Status reduce(Collective collective, runtime::Builder builder);
   Status reduce();
   Status scan(Collective collective);
 
@@ -78,10 +110,11 @@ class Run {
     static_cast<void>(team_.resources().next_collective());
     return std::move(status);
   }
-  [[nodiscard]] proto::Buffer sent() const noexcept {
-    return {const_cast<std::byte*>(from_), call_.count, &layout_of(call_.size)};
+  Status by_messages() {
+    DescribedCollective described;
+    PENSTOCK_TRY(describe_collective(team_, call_, &described));
+    return team_.run(described.builder, described.arguments);
   }
-  [[nodiscard]] proto::Buffer received() const noexcept { return {to_, call_.count, &layout_of(call_.size)}; }
   // Whether the call goes by stores; the same on all members. `part` is the bytes of one, `dest` those of all of `dest`.
   [[nodiscard]] bool stores(const Least& least, std::uint64_t part, std::uint64_t dest) {
     if (part < (team_.size() == 2 ? least.of_two : least.of_more) || !team_.reaches(to_, dest)) return false;
@@ -130,26 +163,20 @@ void Run::explain_stores() {
       fmt::format("{} of {} B on {} PEs: stores into the heaps of the others", call_.routine, bytes_, team_.size()));
 }
 
-// The root sends from its source, which it alone looks at.
 Status Run::broadcast() {
-  if (call_.root < 0 || call_.root >= team_.size()) {
-    return Status::error(Code::kRank, "PE_root is {}, outside 0..{}", call_.root, team_.size() - 1);
-  }
+  DescribedCollective described;
+  PENSTOCK_TRY(describe_broadcast(team_, call_, &described));
   if (bytes_ == 0) return Status::ok();
   const bool is_root = call_.root == team_.rank();
-  auto* const data = is_root ? const_cast<std::byte*>(from_) : to_;
   if (stores(kBroadcast, bytes_, bytes_)) {
     if (is_root) PENSTOCK_TRY(copy_here(team_.place(to_, 1 - call_.root), from_));
     PENSTOCK_TRY(team_.barrier());
   } else if (coll::ShmFastPath* const short_way = fast_path(Collective::kBcast); short_way != nullptr) {
-    PENSTOCK_TRY(done(short_way->bcast(data, bytes_, call_.root)));
+    PENSTOCK_TRY(done(short_way->bcast(static_cast<std::byte*>(described.arguments.recv.address), bytes_, call_.root)));
   } else {
-    coll::Arguments arguments;
-    arguments.recv = {data, call_.count, &layout_of(call_.size)};
-    arguments.root = call_.root;
-    PENSTOCK_TRY(team_.run(coll::build_bcast, arguments));
+    PENSTOCK_TRY(team_.run(described.builder, described.arguments));
   }
-  return is_root && call_.fills_root ? copy_here(to_, from_) : Status::ok();
+  return described.copies_root ? copy_here(to_, from_) : Status::ok();
 }
 
 Status Run::fcollect() {
@@ -163,11 +190,7 @@ Status Run::fcollect() {
   if (coll::ShmFastPath* const short_way = fast_path(Collective::kAllgather); short_way != nullptr) {
     return done(short_way->allgather(from_ == own ? nullptr : from_, to_, bytes_));
   }
-  coll::Arguments arguments;
-  arguments.in_place = from_ == own;
-  arguments.send = sent();
-  arguments.recv = received();
-  return team_.run(coll::build_allgather, arguments);
+  return by_messages();
 }
 
 // Members first tell each other how much they have, which is all where none has much.
@@ -210,7 +233,7 @@ Status Run::collect_parts(std::span<const Said> all, std::uint64_t total) {
   }
   coll::Arguments arguments;
   arguments.in_place = from_ == own;
-  arguments.send = sent();
+  arguments.send = sent(call_);
   arguments.recvs = parts;
   return team_.run(coll::build_allgatherv, arguments);
 }
@@ -242,41 +265,60 @@ Status Run::alltoall() {
   return team_.run(coll::build_alltoall, arguments);
 }
 
-Status Run::reduce(Collective collective, runtime::Builder builder, coll::Arguments* arguments) {
-  runtime::Job& job = team_.resources().job();
-  const base::ReduceKernel* const kernel = base::find_kernel(job.simd(), call_.operation, call_.element);
-  if (kernel == nullptr) return Status::error(Code::kOp, "the operation is not defined for elements of that type");
+Status Run::reduce(Collective collective, runtime::Builder builder) {
+  coll::Arguments arguments;
+  PENSTOCK_TRY(describe_reduction(team_.resources().job(), call_, &arguments));
   if (coll::ShmFastPath* const short_way = fast_path(collective); short_way != nullptr) {
-    const coll::ShmFastPath::Operand operand{*kernel, from_, to_, bytes_, call_.count};
+    const coll::ShmFastPath::Operand operand{*arguments.reduction.kernel, from_, to_, bytes_, call_.count};
     return done(collective == Collective::kAllreduce ? short_way->allreduce(operand)
                 : collective == Collective::kScan    ? short_way->scan(operand)
                                                      : short_way->exscan(operand));
   }
-  arguments->reduction = {nullptr, nullptr, !job.config().deterministic, false, kernel};
-  arguments->in_place = from_ == to_;
-  arguments->send = sent();
-  arguments->recv = received();
-  return team_.run(builder, *arguments);
+  return team_.run(builder, arguments);
 }
 
 Status Run::reduce() {
-  if (bytes_ == 0) return Status::ok();
-  coll::Arguments arguments;
-  return reduce(Collective::kAllreduce, coll::build_allreduce, &arguments);
+  return bytes_ == 0 ? Status::ok() : reduce(Collective::kAllreduce, coll::build_allreduce);
 }
 
 // What an exclusive scan leaves alone on the first member is the sum of nothing.
 Status Run::scan(Collective collective) {
   if (bytes_ == 0) return Status::ok();
-  coll::Arguments arguments;
   const bool exclusive = collective == Collective::kExscan;
-  PENSTOCK_TRY(reduce(collective, exclusive ? coll::build_exscan : coll::build_scan, &arguments));
+  PENSTOCK_TRY(reduce(collective, exclusive ? coll::build_exscan : coll::build_scan));
   if (!exclusive || team_.rank() != 0) return Status::ok();
   const std::vector<std::byte> zeros(bytes_);
   return copy_here(to_, zeros.data());
 }
 
 }  // namespace
+
+Status describe_collective(const Team& team, const CollectiveCall& call, DescribedCollective* out) {
+  coll::Arguments& arguments = out->arguments;
+  out->moves_nothing = call.kind != Kind::kSync && call.count == 0;
+  switch (call.kind) {
+    case Kind::kSync:
+      out->builder = [](coll::Schedule& schedule, const coll::Arguments& /*nothing*/) { coll::build_barrier(schedule); };
+      return Status::ok();
+    case Kind::kBroadcast: return describe_broadcast(team, call, out);
+    case Kind::kFcollect:
+      out->builder = coll::build_allgather;
+      arguments.in_place =
+          call.source == static_cast<std::byte*>(call.dest) + static_cast<std::uint64_t>(team.rank()) * call.count * call.size;
+      break;
+    case Kind::kAlltoall:
+      out->builder = coll::build_alltoall;
+      arguments.in_place = call.source == call.dest;
+      break;
+    case Kind::kReduce:
+      out->builder = coll::build_allreduce;
+      return describe_reduction(team.job(), call, &arguments);
+    default: return Status::error(Code::kUnsupported, "{} is not a collective of streams", call.routine);
+  }
+  arguments.send = sent(call);
+  arguments.recv = received(call);
+  return Status::ok();
+}
 
 Status run_collective(Team& team, const CollectiveCall& call) {
   Run run(team, call);

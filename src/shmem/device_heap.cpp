@@ -133,14 +133,14 @@ std::uintptr_t Pe::take_device(const char* routine, std::uint64_t bytes, bool ze
 }
 
 bool Pe::find_meeting_words(const char* routine) {
-  if (!streams_->words().empty()) return true;
-  const std::uintptr_t words = take_device(routine, streams_->words().bytes(static_cast<std::size_t>(job_.size())), true);
+  if (streams_->has_words()) return true;
+  const std::uintptr_t words = take_device(routine, streams_->word_bytes(), true);
   std::uint64_t offset = 0;
   const DeviceExtent* const extent = words == 0 ? nullptr : devices_.find(words, &offset);
   if (extent == nullptr) return false;
   std::vector<std::uint64_t> places = extent->reach.places;
   for (std::uint64_t& place : places) place += place == 0 ? 0 : offset;
-  streams_->words().use(places);
+  if (Status met = streams_->use_words(extent->memory.device, places); !met.is_ok()) fail(routine, met);
   return true;
 }
 
@@ -164,6 +164,12 @@ DevicePlace Pe::find_device(const Transfer& transfer) {
   const auto pe = static_cast<std::size_t>(spot.target->peer());
   const std::uint64_t place = extent->reach.places[pe];
   return {place == 0 ? 0 : place + offset, extent->memory.device, extent->reach.atomics[pe]};
+}
+
+int Pe::device_of(const void* address) noexcept {
+  std::uint64_t offset = 0;
+  const DeviceExtent* const extent = devices_.find(reinterpret_cast<std::uintptr_t>(address), &offset);
+  return extent == nullptr ? -1 : extent->memory.device;
 }
 
 Status Pe::open_window(DeviceExtent* extent, std::uint64_t offset) {

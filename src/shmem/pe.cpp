@@ -130,7 +130,7 @@ Status Pe::open(View* view) {
   find_bases();
   view_ = view;
   remote_ = std::make_unique<RemoteAccess>(*this, job_);
-  streams_ = std::make_unique<StreamAccess>(*this, job_, teams_);
+  streams_ = std::make_unique<StreamAccess>(*this, job_, teams_, *remote_);
   checks_ = job_.checks();
   nowhere_.resize(bases_.size());
   PENSTOCK_TRY(teams_.make_shared(bases_, view));
@@ -152,11 +152,12 @@ Status Pe::open(View* view) {
 
 Status Pe::close() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
+  streams_->drain();
   remote_->complete("shmem_finalize");
   PENSTOCK_TRY(barrier());
   *view_ = {};
-  remote_.reset();
   streams_.reset();
+  remote_.reset();
   PENSTOCK_TRY(release_devices());
   for (auto& target : targets_) job_.engine().rma().detach(target.get());
   targets_.clear();

@@ -37,19 +37,6 @@ bool is_one_block(const Transfer& transfer) {
 
 }  // namespace
 
-// Operands and results of atomics are its own too, so that nothing of the caller's has to lie still.
-struct RemoteAccess::Operation {
-  proto::rma::Call call;
-  std::vector<std::byte> kept;
-  Layout here;
-  Layout there;
-  std::uint64_t value = 0;
-  std::uint64_t compare = 0;
-  std::uint64_t result = 0;
-  const char* routine = nullptr;
-  int pe = -1;
-};
-
 RemoteAccess::RemoteAccess(Pe& pe, runtime::Job& job)
     : pe_(pe), engine_(job.engine()), rma_(job.engine().rma()), touched_(static_cast<std::size_t>(job.size())) {}
 
@@ -143,35 +130,53 @@ void RemoteAccess::put(const Transfer& transfer) {
 void RemoteAccess::get(const Transfer& transfer) {
   const std::scoped_lock lock(engine_.lock());
   std::unique_ptr<Operation> operation = take(transfer.routine, transfer.pe);
-  proto::Buffer local;
-  proto::rma::RemoteBuffer remote;
-  proto::rma::Target& target = describe(operation.get(), transfer, &local, &remote);
-  rma_.get(target, local, remote, &operation->call);
+  begin_get(transfer, operation.get());
   settle(std::move(operation), transfer.returns);
 }
 
 std::uint64_t RemoteAccess::atomic(const AtomicRequest& request) {
   const std::scoped_lock lock(engine_.lock());
-  const auto [heap, offset] = pe_.locate({request.routine, request.remote, nullptr, request.width, 1, 0, 0, request.pe, false});
   std::unique_ptr<Operation> operation = take(request.routine, request.pe);
+  begin_atomic(request, operation.get());
+  touched_[static_cast<std::size_t>(request.pe)] = any_touched_ = true;
+  if (request.fetches) wait(operation->call);
+  const std::uint64_t result = operation->result;
+  settle(std::move(operation), true);
+  return result;
+}
+
+void RemoteAccess::begin_put(const Transfer& transfer, RemoteOperation* operation) {
+  proto::Buffer local;
+  proto::rma::RemoteBuffer remote;
+  proto::rma::Target& target = describe(operation, transfer, &local, &remote);
+  rma_.put(target, local, remote, &operation->call);
+}
+
+void RemoteAccess::begin_get(const Transfer& transfer, RemoteOperation* operation) {
+  proto::Buffer local;
+  proto::rma::RemoteBuffer remote;
+  proto::rma::Target& target = describe(operation, transfer, &local, &remote);
+  rma_.get(target, local, remote, &operation->call);
+}
+
+void RemoteAccess::begin_atomic(const AtomicRequest& request, RemoteOperation* operation) {
+  const auto [heap, offset] = pe_.locate({request.routine, request.remote, nullptr, request.width, 1, 0, 0, request.pe, false});
   Operation& it = *operation;
   it.value = request.value;
   it.compare = request.compare;
   it.result = 0;
   if (request.verb == AtomicVerb::kCompareSwap) {
-    rma_.compare_and_swap(*heap, offset, request.width, &it.value, &it.compare, &it.result, &it.call);
-  } else {
-    const Layout& word = layout_of(request.width);
-    const proto::Buffer result{&it.result, 1, &word};
-    rma_.accumulate(
-        *heap, {op_of(request.verb), request.width == 8 ? base::Element::kUint64 : base::Element::kUint32, request.width},
-        {&it.value, 1, &word}, request.fetches ? &result : nullptr, {static_cast<std::int64_t>(offset), 1, &word}, &it.call);
+    return rma_.compare_and_swap(*heap, offset, request.width, &it.value, &it.compare, &it.result, &it.call);
   }
-  touched_[static_cast<std::size_t>(request.pe)] = any_touched_ = true;
-  if (request.fetches) wait(it.call);
-  const std::uint64_t result = it.result;
-  settle(std::move(operation), true);
-  return result;
+  const Layout& word = layout_of(request.width);
+  const proto::Buffer result{&it.result, 1, &word};
+  rma_.accumulate(
+      *heap, {op_of(request.verb), request.width == 8 ? base::Element::kUint64 : base::Element::kUint32, request.width},
+      {&it.value, 1, &word}, request.fetches ? &result : nullptr, {static_cast<std::int64_t>(offset), 1, &word}, &it.call);
+}
+
+void RemoteAccess::begin_flush(int pe, RemoteOperation* operation) {
+  rma_.flush(pe, &operation->call);
 }
 
 void RemoteAccess::flush(const char* routine, int pe) {

@@ -1,9 +1,12 @@
 // Remote over the engine's one-sided operations.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "proto/layout/layout.hpp"
 #include "proto/rma/rma.hpp"
 #include "runtime/job.hpp"
 #include "shmem/remote.hpp"
@@ -11,6 +14,20 @@
 namespace penstock::shmem {
 
 class Pe;
+
+// One operation of the engine's on symmetric memory. It is used again and again, and lies still until `call` is done, as what
+// it was given does. Operands and results of atomics are its own.
+struct RemoteOperation {
+  proto::rma::Call call;
+  std::vector<std::byte> kept;
+  proto::Layout here;
+  proto::Layout there;
+  std::uint64_t value = 0;
+  std::uint64_t compare = 0;
+  std::uint64_t result = 0;
+  const char* routine = nullptr;
+  int pe = -1;
+};
 
 // Verbs take the engine's lock. Memory grows with operations that are under way, of which there are at most kMost.
 class RemoteAccess final : public Remote {
@@ -30,11 +47,18 @@ class RemoteAccess final : public Remote {
   [[nodiscard]] std::byte* find(const void* address, std::uint64_t bytes, int pe) override;
   void ring(int pe) override;
 
+  // The same without waiting, of a caller that has the lock and looks at the operation's call: complete() does not know of it.
+  void begin_put(const Transfer& transfer, RemoteOperation* operation);
+  void begin_get(const Transfer& transfer, RemoteOperation* operation);
+  void begin_atomic(const AtomicRequest& request, RemoteOperation* operation);
+  // All that was begun on memory of that PE so far.
+  void begin_flush(int pe, RemoteOperation* operation);
+
  private:
   static constexpr std::size_t kMost = 1024;
   static constexpr std::size_t kKept = 4096;  // bytes of a source that are copied, so that the call returns at once
 
-  struct Operation;
+  using Operation = RemoteOperation;
 
   std::unique_ptr<Operation> take(const char* routine, int pe);
   // Of one that has begun: over, left under way, or waited for.

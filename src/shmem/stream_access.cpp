@@ -3,6 +3,7 @@
 #include <array>
 #include <cstring>
 #include <mutex>
+#include <utility>
 
 #include "kernels/accumulate/accumulate.hpp"
 #include "kernels/copy/strided.hpp"
@@ -15,8 +16,6 @@ namespace {
 
 using accel::WordOperation;
 using Verb = accel::WordOperation::Verb;
-
-enum Comparison : int { kEq, kNe, kGt, kLe, kLt, kGe };  // SHMEM_CMP_...
 
 bool is_one_block(const Transfer& transfer) {
   const auto block = static_cast<std::int64_t>(transfer.block);
@@ -49,7 +48,7 @@ void StreamAccess::load_kernels(const Use& use) {
 }
 
 StreamAccess::Use StreamAccess::open(const char* routine, void* stream) {
-  Use use{routine, nullptr};
+  Use use{routine, stream, nullptr};
   accel::Accel& accel = job_.accel();
   Status opened = accel.live() ? accel::open_program_queue(accel, stream, &use.queue)
                                : Status::error(Code::kUnsupported, "this process has no CUDA streams");
@@ -59,39 +58,47 @@ StreamAccess::Use StreamAccess::open(const char* routine, void* stream) {
   return use;
 }
 
-StreamAccess::Place StreamAccess::find(const Use& use, const void* address, std::uint64_t bytes, int pe) {
-  const Transfer whole{use.routine, const_cast<void*>(address), nullptr, bytes, 1, 0, 0, pe, false};
-  const DevicePlace found = pe_.find_device(whole);
-  if (found.address == 0) {
-    pe_.fail(use.routine,
-             Status::error(Code::kUnsupported,
-                           "{} is memory of the host's heap, or PE {} is on another host or its GPU is not reached from this "
-                           "one: streams work on memory of shmemx_malloc_device of PEs whose GPUs reach each other",
-                           address, pe));
-  }
-  if (found.device != use.queue->device()) {
-    pe_.fail(use.routine, Status::error(Code::kUnsupported,
-                                        "the stream is of GPU {}, and symmetric memory of GPU {}: give a stream of that one",
-                                        use.queue->device(), found.device));
-  }
-  return {found.address, found.atomics};
+// Every member decides by what all of them know whether a collective goes by the GPUs, so they tell each other whom they reach.
+Status StreamAccess::use_words(int device, std::span<const std::uint64_t> places) {
+  words_device_ = device;
+  std::vector<std::uint8_t> mine;
+  for (const std::uint64_t place : places) mine.push_back(place != 0 ? 1 : 0);
+  reached_.resize(mine.size() * mine.size());
+  words_.use(places);
+  return teams_.world().exchange(mine.data(), reached_.data(), mine.size());
 }
 
-std::uint64_t StreamAccess::find_remote(const Use& use, const Transfer& transfer) {
+bool StreamAccess::find(const Use& use, const void* address, std::uint64_t bytes, int pe, Place* out) {
+  const DevicePlace found = pe_.find_device({use.routine, const_cast<void*>(address), nullptr, bytes, 1, 0, 0, pe, false});
+  *out = {found.address, found.atomics};
+  return found.address != 0 && found.device == use.queue->device();
+}
+
+bool StreamAccess::find_remote(const Use& use, const Transfer& transfer, std::uint64_t* out) {
   const std::uint64_t bytes = (transfer.blocks - 1) * static_cast<std::uint64_t>(transfer.remote_step) + transfer.block;
-  return find(use, transfer.remote, bytes, transfer.pe).address;
+  Place place;
+  const bool found = find(use, transfer.remote, bytes, transfer.pe, &place);
+  *out = place.address;
+  return found;
 }
 
-// The driver copies memory that is not pinned in the call, which is no work for a graph; kernels do not reach it.
-void StreamAccess::check_local(const Use& use, const Transfer& transfer) {
-  if (!use.captured && is_one_block(transfer)) return;
+// The driver copies memory that is not pinned within the call, which may wait for the stream and is no work for a graph.
+bool StreamAccess::suits(const Use& use, const void* local) {
   accel::Memory memory;
-  must(use, job_.accel().query(transfer.local, &memory));
-  if (memory.kind != accel::MemoryKind::kHost) return;
-  pe_.fail(use.routine, Status::error(Code::kUnsupported,
-                                      "local memory at {} is neither on a GPU nor pinned, which {} needs: pin it "
-                                      "(cudaHostAlloc, cudaHostRegister)",
-                                      transfer.local, use.captured ? "a captured stream" : "a transfer with strides"));
+  must(use, job_.accel().query(local, &memory));
+  return memory.kind != accel::MemoryKind::kHost;
+}
+
+bool StreamAccess::find_signal(const Use& use, const StreamSignal& signal, int pe, Place* out) {
+  return find(use, signal.address, sizeof *signal.address, pe, out) && (!signal.adds || out->atomics);
+}
+
+void StreamAccess::hand_over(const Use& use, StreamHandover::Make make) {
+  must(use, handover_.give(use.queue->device(), use.stream, std::move(make)));
+}
+
+void StreamAccess::hand_over(const Use& use, const StreamTransfer::What& what) {
+  hand_over(use, [this, what](bool /*again*/) { return std::make_shared<StreamTransfer>(pe_, remote_, what); });
 }
 
 void StreamAccess::move(const Use& use, const Transfer& transfer, std::uint64_t remote, bool puts) {
@@ -108,29 +115,36 @@ void StreamAccess::move(const Use& use, const Transfer& transfer, std::uint64_t 
                                   &ticket));
 }
 
-void StreamAccess::put(const Transfer& transfer, void* stream) {
+void StreamAccess::transfer(const Transfer& transfer, bool puts, void* stream) {
   std::unique_lock lock(job_.engine().lock());
   const Use use = open(transfer.routine, stream);
-  const std::uint64_t there = find_remote(use, transfer);
-  check_local(use, transfer);
+  std::uint64_t there = 0;
+  if (!find_remote(use, transfer, &there) || !suits(use, transfer.local)) return hand_over(use, {transfer, puts});
   lock.unlock();
-  move(use, transfer, there, true);
+  move(use, transfer, there, puts);
+}
+
+void StreamAccess::put(const Transfer& transfer, void* stream) {
+  this->transfer(transfer, true, stream);
 }
 
 void StreamAccess::get(const Transfer& transfer, void* stream) {
-  std::unique_lock lock(job_.engine().lock());
-  const Use use = open(transfer.routine, stream);
-  const std::uint64_t there = find_remote(use, transfer);
-  check_local(use, transfer);
-  lock.unlock();
-  move(use, transfer, there, false);
+  this->transfer(transfer, false, stream);
 }
 
 // Streams write words of 4 and 8 bytes themselves; shorter ones are a kernel's.
 void StreamAccess::put_value(const char* routine, void* dest, const void* value, unsigned bytes, int pe, void* stream) {
   std::unique_lock lock(job_.engine().lock());
   const Use use = open(routine, stream);
-  const Place place = find(use, dest, bytes, pe);
+  Place place;
+  if (!find(use, dest, bytes, pe, &place)) {
+    std::array<std::byte, 16> kept;
+    std::memcpy(kept.data(), value, bytes);
+    const StreamTransfer::What what{{routine, dest, nullptr, bytes, 1, 0, 0, pe, true}};
+    return hand_over(use, [this, what, kept](bool /*again*/) {
+      return std::make_shared<StreamTransfer>(pe_, remote_, what, kept.data());
+    });
+  }
   lock.unlock();
   if (bytes < 4) {
     const kernels::AccumulateShape whole{.block = bytes};
@@ -156,10 +170,6 @@ void StreamAccess::put_value(const char* routine, void* dest, const void* value,
 
 Status StreamAccess::write(const Use& use, const Place& place, const StreamSignal& signal) {
   if (!signal.adds) return use.queue->operate(std::array{WordOperation{Verb::kWrite, 8, place.address, signal.value}});
-  if (!place.atomics) {
-    return Status::error(Code::kUnsupported,
-                         "atomics of this PE's GPU do not reach the signal: set it (SHMEM_SIGNAL_SET) instead of adding");
-  }
   const kernels::AccumulateShape whole{.block = sizeof signal.value};
   kernels::Accumulating adds;
   if (!kernels::find_accumulating(base::Operation::kSum, base::Element::kUint64, &adds)) {
@@ -179,9 +189,10 @@ Status StreamAccess::write(const Use& use, const Place& place, const StreamSigna
 void StreamAccess::put_signal(const Transfer& transfer, const StreamSignal& signal, void* stream) {
   std::unique_lock lock(job_.engine().lock());
   const Use use = open(transfer.routine, stream);
-  const std::uint64_t there = transfer.block == 0 ? 0 : find_remote(use, transfer);
-  const Place word = find(use, signal.address, sizeof *signal.address, transfer.pe);
-  if (transfer.block != 0) check_local(use, transfer);
+  std::uint64_t there = 0;
+  Place word;
+  const bool moves = transfer.block == 0 || (find_remote(use, transfer, &there) && suits(use, transfer.local));
+  if (!find_signal(use, signal, transfer.pe, &word) || !moves) return hand_over(use, {transfer, true, signal});
   lock.unlock();
   move(use, transfer, there, true);
   must(use, write(use, word, signal));
@@ -190,24 +201,29 @@ void StreamAccess::put_signal(const Transfer& transfer, const StreamSignal& sign
 void StreamAccess::signal(const char* routine, const StreamSignal& signal, int pe, void* stream) {
   std::unique_lock lock(job_.engine().lock());
   const Use use = open(routine, stream);
-  const Place word = find(use, signal.address, sizeof *signal.address, pe);
+  Place word;
+  if (!find_signal(use, signal, pe, &word)) {
+    return hand_over(use, {{routine, nullptr, nullptr, 0, 1, 0, 0, pe, true}, true, signal});
+  }
   lock.unlock();
   must(use, write(use, word, signal));
 }
 
 // What the front end of a GPU compares: equal, and at least, where words wrap around. Above is at least the next number; below
-// is at least the number that is half of all numbers away. Waiting for an unequal one takes a kernel that polls, and where
-// processes share a GPU without MPS such a kernel keeps the GPU from the one that it waits for.
+// is at least the number that is half of all numbers away. Waiting for an unequal one would take a kernel that polls, and where
+// processes share a GPU without MPS such a kernel keeps the GPU from the one that it waits for: the CPU looks.
 void StreamAccess::wait(const StreamCondition& condition, void* stream) {
   std::unique_lock lock(job_.engine().lock());
   const Use use = open(condition.routine, stream);
-  const Place word = find(use, condition.word, condition.width, job_.rank());
-  lock.unlock();
   const int comparison = condition.comparison;
-  if (comparison < kEq || comparison > kGe || comparison == kNe) {
-    pe_.fail(condition.routine, Status::error(Code::kUnsupported, "streams do not wait for comparison {} (SHMEM_CMP_NE is {})",
-                                              comparison, static_cast<int>(kNe)));
+  if (comparison < kEq || comparison > kGe) {
+    pe_.fail(condition.routine, Status::error(Code::kArg, "there is no comparison {}", comparison));
   }
+  Place word;
+  if (!find(use, condition.word, condition.width, job_.rank(), &word) || comparison == kNe) {
+    return hand_over(use, [this, condition](bool /*again*/) { return std::make_shared<StreamAwait>(pe_, remote_, condition); });
+  }
+  lock.unlock();
   const Verb verb = comparison == kEq ? Verb::kEqual : Verb::kAtLeast;
   const bool next = comparison == kGt || comparison == kLe;
   const bool below = comparison == kLt || comparison == kLe;

@@ -1,13 +1,16 @@
-// StreamOperations by copies, kernels and words that a stream writes and waits for, on memory of GPUs that its device reaches.
+// StreamOperations by copies, kernels and words that a stream writes and waits for, on memory of GPUs that its device reaches;
+// all else is handed over to the CPU.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "accel/program_queue.hpp"
 #include "runtime/job.hpp"
 #include "runtime/stream_meetings.hpp"
+#include "shmem/stream_handover.hpp"
 #include "shmem/stream_operations.hpp"
 #include "shmem/teams.hpp"
 
@@ -22,7 +25,8 @@ inline constexpr unsigned kStreamSlots = 64;
 class StreamAccess final : public StreamOperations {
  public:
   // All outlive it.
-  StreamAccess(Pe& pe, runtime::Job& job, Teams& teams) : pe_(pe), job_(job), teams_(teams) {}
+  StreamAccess(Pe& pe, runtime::Job& job, Teams& teams, RemoteAccess& remote)
+      : pe_(pe), job_(job), teams_(teams), remote_(remote), handover_(job) {}
 
   void put(const Transfer& transfer, void* stream) override;
   void get(const Transfer& transfer, void* stream) override;
@@ -33,13 +37,19 @@ class StreamAccess final : public StreamOperations {
   void quiet(const char* routine, void* stream) override;
   int collective(TeamHandle team, const CollectiveCall& call, void* stream) override;
 
-  // By which teams meet; there from the first symmetric memory on GPUs on. With the lock held.
-  [[nodiscard]] runtime::StreamMeetings& words() noexcept { return words_; }
+  // With the lock held. Words by which teams meet are there from the first symmetric memory on GPUs on: they are zeros, and
+  // `places` has where those of each PE are for this one's GPU, which is `device`, 0 for nowhere. Collective over all PEs.
+  [[nodiscard]] bool has_words() const noexcept { return !words_.empty(); }
+  [[nodiscard]] std::uint64_t word_bytes() const noexcept { return words_.bytes(static_cast<std::size_t>(job_.size())); }
+  Status use_words(int device, std::span<const std::uint64_t> places);
+  // Blocks until the CPU has nothing to do for streams any more.
+  void drain() { handover_.drain(); }
 
  private:
   // The stream of a call.
   struct Use {
     const char* routine;
+    void* stream;
     std::unique_ptr<accel::ProgramQueue> queue;
     bool captured = false;
   };
@@ -53,9 +63,17 @@ class StreamAccess final : public StreamOperations {
   // With the lock held. They end the job where they fail.
   Use open(const char* routine, void* stream);
   void load_kernels(const Use& use);
-  Place find(const Use& use, const void* address, std::uint64_t bytes, int pe);
-  void check_local(const Use& use, const Transfer& transfer);
-  std::uint64_t find_remote(const Use& use, const Transfer& transfer);
+  // False: the stream's device does not reach it.
+  bool find(const Use& use, const void* address, std::uint64_t bytes, int pe, Place* out);
+  bool find_remote(const Use& use, const Transfer& transfer, std::uint64_t* out);
+  // Whether the stream's device may move the local side of a transfer.
+  bool suits(const Use& use, const void* local);
+  // False: the stream's device does not do that with the signal.
+  bool find_signal(const Use& use, const StreamSignal& signal, int pe, Place* out);
+  void hand_over(const Use& use, StreamHandover::Make make);
+  void hand_over(const Use& use, const StreamTransfer::What& what);
+  [[nodiscard]] bool by_gpu(const Team& team, const CollectiveCall& call) const;
+  void transfer(const Transfer& transfer, bool puts, void* stream);
   void move(const Use& use, const Transfer& transfer, std::uint64_t remote, bool puts);
   Status write(const Use& use, const Place& place, const StreamSignal& signal);
   void must(const Use& use, const Status& done);
@@ -63,7 +81,11 @@ class StreamAccess final : public StreamOperations {
   Pe& pe_;
   runtime::Job& job_;
   Teams& teams_;
+  RemoteAccess& remote_;
+  StreamHandover handover_;
   runtime::StreamMeetings words_{kStreamSlots};
+  int words_device_ = -1;
+  std::vector<std::uint8_t> reached_;  // by PE and PE: the GPU of the first reaches the words of the second
   std::vector<bool> loaded_;  // by device: its kernels
 };
 

@@ -1,5 +1,5 @@
-// Collectives on streams: every PE's stream pushes its part to all members and then meets theirs. A reduction meets in front as
-// well, since each PE reads the sources of all for its share of the elements, and writes the results to all.
+// Collectives on streams. By the GPUs, where those of all members reach each other: every PE's stream pushes its part to all members and then meets theirs. A reduction meets in front as
+// well, since each PE reads the sources of all for its share of the elements, and writes the results to all. Else by the CPUs.
 #include <algorithm>
 #include <mutex>
 #include <utility>
@@ -36,9 +36,8 @@ class StreamAccess::Collective {
 
   [[nodiscard]] int me() const noexcept { return team_.rank(); }
   [[nodiscard]] auto size() const noexcept { return static_cast<std::uint64_t>(team_.size()); }
-  std::uint64_t place(const void* address, std::uint64_t bytes, int member) {
-    return access_.find(use_, address, bytes, team_.world()[static_cast<std::size_t>(member)]).address;
-  }
+  // It ends the job where the stream's GPU does not reach it, since the other members do not know.
+  std::uint64_t place(const void* address, std::uint64_t bytes, int member);
   // Of `dest` at all members, `offset` bytes on.
   std::vector<std::uint64_t> places(const void* base, std::uint64_t bytes, std::uint64_t offset);
   Status plan_meeting();
@@ -68,15 +67,19 @@ std::vector<std::uint64_t> StreamAccess::Collective::places(const void* base, st
   return out;
 }
 
+std::uint64_t StreamAccess::Collective::place(const void* address, std::uint64_t bytes, int member) {
+  const int pe = team_.world()[static_cast<std::size_t>(member)];
+  Place found;
+  if (access_.find(use_, address, bytes, pe, &found)) return found.address;
+  access_.pe_.fail(use_.routine,
+                   Status::error(Code::kUnsupported, "GPU {} does not reach memory at {} of PE {}, whose words it reaches",
+                                 use_.queue->device(), address, pe));
+}
+
 Status StreamAccess::Collective::plan_meeting() {
-  if (team_.stream_slot() < 0) {
-    return Status::error(Code::kUnsupported, "collectives on streams are for the first {} teams that a PE is in: destroy some",
-                         kStreamSlots);
-  }
-  if (access_.words_.empty()) {
-    return Status::error(Code::kUnsupported,
-                         "PEs meet on streams by words in symmetric memory on GPUs, of which there is none: call "
-                         "shmemx_malloc_device first");
+  if (use_.queue->device() != access_.words_device_) {
+    return Status::error(Code::kUnsupported, "the stream is of GPU {}, and symmetric memory of GPU {}: give a stream of that one",
+                         use_.queue->device(), access_.words_device_);
   }
   const auto slot = static_cast<unsigned>(team_.stream_slot());
   const int pe = team_.world()[static_cast<std::size_t>(me())];
@@ -84,11 +87,7 @@ Status StreamAccess::Collective::plan_meeting() {
     half_ = words_.size();
     const bool reached = use_.captured ? access_.words_.meet_again_and_again(slot, team_.world(), pe, &words_)
                                        : access_.words_.meet(slot, team_.world(), pe, &words_);
-    if (!reached) {
-      return Status::error(Code::kUnsupported,
-                           "GPUs of the team do not reach each other: on streams, collectives are among PEs of one host whose "
-                           "GPUs do");
-    }
+    if (!reached) return Status::error(Code::kInternal, "words of a member are nowhere");
   }
   return Status::ok();
 }
@@ -102,8 +101,6 @@ Status StreamAccess::Collective::plan_moves() {
     if (call_.root == me()) moves_.push_back({place(call_.source, bytes_, me()), places(call_.dest, bytes_, 0)});
   } else if (call_.kind == Kind::kFcollect) {
     moves_.push_back({place(call_.source, bytes_, me()), places(call_.dest, size() * bytes_, mine * bytes_)});
-  } else if (call_.dest == call_.source) {
-    return Status::error(Code::kUnsupported, "an alltoall on a stream has its result elsewhere than its source");
   } else {
     const std::uint64_t source = place(call_.source, size() * bytes_, me());
     const std::vector<std::uint64_t> to = places(call_.dest, size() * bytes_, mine * bytes_);
@@ -118,10 +115,7 @@ Status StreamAccess::Collective::plan_moves() {
 // Shares are whole quads, so that no two PEs write to one.
 Status StreamAccess::Collective::plan_fold() {
   if (!kernels::find_folding(call_.operation, call_.element, &folding_)) {
-    return Status::error(Code::kUnsupported, "GPUs have no such operation on elements of that type");
-  }
-  if (size() > kernels::kMostFolded) {
-    return Status::error(Code::kUnsupported, "reductions on streams are for teams of at most {} PEs", kernels::kMostFolded);
+    return Status::error(Code::kInternal, "GPUs have no such operation on elements of that type");
   }
   const std::uint64_t unit = std::max<std::uint64_t>(kQuad / call_.size, 1);
   const std::uint64_t each = ((call_.count + size() - 1) / size() + unit - 1) / unit * unit;
@@ -170,11 +164,35 @@ Status StreamAccess::Collective::run() {
   return use_.queue->operate(std::span(words_).subspan(half_));
 }
 
+// The same on all members: what they call, and what they said when the words came.
+bool StreamAccess::by_gpu(const Team& team, const CollectiveCall& call) const {
+  if (words_.empty() || team.stream_slot() < 0) return false;
+  const auto pes = static_cast<std::size_t>(job_.size());
+  for (const int from : team.world()) {
+    for (const int to : team.world()) {
+      if (reached_[static_cast<std::size_t>(from) * pes + static_cast<std::size_t>(to)] == 0) return false;
+    }
+  }
+  if (call.kind == Kind::kSync || call.count == 0) return true;
+  if (pe_.device_of(call.dest) < 0 || pe_.device_of(call.source) < 0) return false;
+  kernels::Folding folding;
+  if (call.kind == Kind::kReduce) {
+    return static_cast<std::size_t>(team.size()) <= kernels::kMostFolded &&
+           kernels::find_folding(call.operation, call.element, &folding);
+  }
+  return call.kind != Kind::kAlltoall || call.dest != call.source;
+}
+
 int StreamAccess::collective(TeamHandle team, const CollectiveCall& call, void* stream) {
   if (team == kInvalidHandle) return -1;
   std::unique_lock lock(job_.engine().lock());
   const Use use = open(call.routine, stream);
-  Collective collective(*this, use, teams_.at(call.routine, team), call);
+  Team& members = teams_.at(call.routine, team);
+  if (!by_gpu(members, call)) {
+    hand_over(use, [this, &members, call](bool again) { return std::make_shared<StreamCollective>(pe_, members, call, again); });
+    return 0;
+  }
+  Collective collective(*this, use, members, call);
   must(use, collective.plan());
   lock.unlock();
   must(use, collective.run());

@@ -18,12 +18,13 @@ struct StreamSignal {
   bool adds;
 };
 
-// `comparison`: SHMEM_CMP_...
+enum Comparison : int { kEq, kNe, kGt, kLe, kLt, kGe };  // SHMEM_CMP_...
+
 struct StreamCondition {
   const char* routine;
   const void* word;  // of the PE's own symmetric memory
   unsigned width;    // 4 or 8 bytes
-  int comparison;
+  int comparison;  // one of Comparison, or the program's mistake
   std::uint64_t value;
 };
 

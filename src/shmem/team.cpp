@@ -13,6 +13,15 @@ const proto::Layout& byte_layout() {
   return kLayout;
 }
 
+runtime::TeamResources& Team::stream_resources(bool again) {
+  auto& place = on_streams_[again ? 1 : 0];
+  if (!place) {
+    place = std::make_unique<runtime::TeamResources>(resources_.job(), again ? ids_.graphs : ids_.streams, rank(), world_);
+    place->set_up_before(runtime::TeamResources::kNever);
+  }
+  return *place;
+}
+
 int Team::number_of(int pe) const noexcept {
   const auto found = std::ranges::find(world_, pe);
   return found == world_.end() ? -1 : static_cast<int>(found - world_.begin());

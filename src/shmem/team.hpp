@@ -1,6 +1,8 @@
 // A team of PEs: what its members share, and how a collective of theirs is run.
 #pragma once
 
+#include <array>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -13,20 +15,36 @@
 
 namespace penstock::shmem {
 
+// The identities of a team: of its own collectives, and of those that the CPU does for streams and in graphs, each of which
+// are in an order of their own.
+struct TeamIds {
+  runtime::TeamId own;
+  runtime::TeamId streams;
+  runtime::TeamId graphs;
+};
+
 // Used by whoever holds the engine's lock.
 class Team {
  public:
   // `world`: numbers of its members among all PEs, this PE's at `rank`. `contexts`: asked for by the program.
   // `stream_slot`: its place among the words by which its members meet on streams; -1 for none.
-  Team(runtime::Job& job, runtime::TeamId id, int rank, std::vector<int> world, int contexts, int stream_slot)
-      : world_(std::move(world)), resources_(job, id, rank, world_), contexts_(contexts), stream_slot_(stream_slot) {}
+  Team(runtime::Job& job, const TeamIds& ids, int rank, std::vector<int> world, int contexts, int stream_slot)
+      : ids_(ids),
+        world_(std::move(world)),
+        resources_(job, ids.own, rank, world_),
+        contexts_(contexts),
+        stream_slot_(stream_slot) {}
 
+  [[nodiscard]] runtime::Job& job() const noexcept { return resources_.job(); }
   [[nodiscard]] int rank() const noexcept { return resources_.rank(); }
   [[nodiscard]] int size() const noexcept { return resources_.size(); }
   [[nodiscard]] std::span<const int> world() const noexcept { return world_; }
   [[nodiscard]] int contexts() const noexcept { return contexts_; }
   [[nodiscard]] int stream_slot() const noexcept { return stream_slot_; }
   [[nodiscard]] runtime::TeamResources& resources() noexcept { return resources_; }
+  // Of collectives that the CPU does for streams, which are in the order of the calls, or for graphs (`again`), which are in
+  // that of the replays. Its members never negotiate.
+  [[nodiscard]] runtime::TeamResources& stream_resources(bool again);
   // The number in the team of a PE, -1 for none.
   [[nodiscard]] int number_of(int pe) const noexcept;
 
@@ -48,15 +66,28 @@ class Team {
   Status exchange(const void* mine, void* theirs, std::uint64_t bytes);
 
  private:
+  TeamIds ids_;
   std::vector<int> world_;
   runtime::TeamResources resources_;
   int contexts_;
   int stream_slot_;
   const View* view_ = nullptr;  // null: not all members reach each other
+  std::array<std::unique_ptr<runtime::TeamResources>, 2> on_streams_;  // made when they are first asked for
 };
 
 // The layout of one byte.
 [[nodiscard]] const proto::Layout& byte_layout();
+
+// The messages of one call, of kinds that no exchange of lengths comes before, without strides.
+struct DescribedCollective {
+  runtime::Builder builder = nullptr;
+  coll::Arguments arguments;
+  bool moves_nothing = false;  // on any member
+  bool copies_root = false;    // its data, which are the arguments' `recv`, to `root_dest`, too
+  proto::Buffer root_dest;
+};
+// Code::kRank: the root is no member. Code::kOp: there is no such operation. Code::kUnsupported: of another kind.
+[[nodiscard]] Status describe_collective(const Team& team, const CollectiveCall& call, DescribedCollective* out);
 
 // Runs one call over the team. Code::kRank: the root is no member. Code::kArg: a stride below 1.
 [[nodiscard]] Status run_collective(Team& team, const CollectiveCall& call);

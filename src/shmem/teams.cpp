@@ -1,6 +1,7 @@
 #include "shmem/teams.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdlib>
 #include <iterator>
@@ -13,8 +14,8 @@ namespace {
 
 // Identities that no job hands out: those count up from 0, and these lie in the upper half of 36 bits.
 constexpr std::uint64_t kUpperHalf = std::uint64_t{1} << 35;
-constexpr runtime::TeamId kWorldId{0, (std::uint64_t{1} << 36) - 1};
-constexpr std::uint64_t kSharedCount = (std::uint64_t{1} << 36) - 2;
+constexpr std::uint64_t kWorldCount = (std::uint64_t{1} << 36) - 1;
+constexpr std::uint64_t kSharedCount = kWorldCount - 3;
 constexpr int kSetBits = 28;  // of the size of an active set
 
 constexpr std::uint64_t kOneSlot = 1;
@@ -22,10 +23,18 @@ constexpr int kWorldSlot = 0;
 constexpr int kSharedSlot = 1;
 constexpr int kNoSlot = -1;
 
-// The same on all members without a word between them, since an active set is its numbers.
-runtime::TeamId id_of(const ActiveSet& set) {
-  return {static_cast<std::uint32_t>(set.start),
-          kUpperHalf | static_cast<std::uint64_t>(set.log_stride) << kSetBits | static_cast<std::uint64_t>(set.size)};
+// Of a predefined team: the counts down from there.
+TeamIds ids_down_from(int first, std::uint64_t count) {
+  const auto from = static_cast<std::uint32_t>(first);
+  return {{from, count}, {from, count - 1}, {from, count - 2}};
+}
+
+// The same on all members without a word between them, since an active set is its numbers. It has no streams.
+TeamIds ids_of(const ActiveSet& set) {
+  const runtime::TeamId id{
+      static_cast<std::uint32_t>(set.start),
+      kUpperHalf | static_cast<std::uint64_t>(set.log_stride) << kSetBits | static_cast<std::uint64_t>(set.size)};
+  return {id, id, id};
 }
 
 std::vector<int> all_of(int size) {
@@ -36,7 +45,7 @@ std::vector<int> all_of(int size) {
 
 // What members of the parent tell each other when one of its teams is made.
 struct Said {
-  std::uint64_t count = 0;  // of the identity that this PE hands out if it leads
+  std::array<std::uint64_t, 3> counts{};  // of the identities that this PE hands out if it leads
   std::uint64_t can = 0;
   std::uint64_t free_slots = 0;  // for words of streams
 };
@@ -45,7 +54,7 @@ struct Said {
 
 Teams::Teams(runtime::Job& job, Failure& failure) : job_(job), failure_(failure) {
   std::vector<int> everyone = all_of(job.size());
-  teams_.add(std::make_unique<Team>(job, kWorldId, job.rank(), std::move(everyone), 0, kWorldSlot));
+  teams_.add(std::make_unique<Team>(job, ids_down_from(0, kWorldCount), job.rank(), std::move(everyone), 0, kWorldSlot));
   free_slots_ &= ~(kOneSlot << kWorldSlot | kOneSlot << kSharedSlot);
   contexts_.add({.world = world().world().data(), .size = static_cast<unsigned>(job.size()), .team = kTeamWorld});
 }
@@ -68,8 +77,8 @@ Status Teams::make_shared(std::span<std::byte* const> bases, const View* view) {
   PENSTOCK_TRY(world().exchange(&reaches, all.data(), sizeof reaches));
   if (!std::ranges::all_of(members, [&](int pe) { return all[static_cast<std::size_t>(pe)] != 0; })) members = {job_.rank()};
   const auto place = static_cast<int>(std::ranges::lower_bound(members, job_.rank()) - members.begin());
-  const runtime::TeamId id{static_cast<std::uint32_t>(members.front()), kSharedCount};
-  const TeamHandle shared = teams_.add(std::make_unique<Team>(job_, id, place, std::move(members), 0, kSharedSlot));
+  const TeamIds ids = ids_down_from(members.front(), kSharedCount);
+  const TeamHandle shared = teams_.add(std::make_unique<Team>(job_, ids, place, std::move(members), 0, kSharedSlot));
   view_ = view;
   connect(*teams_.find(shared));
   connect(world());
@@ -123,20 +132,24 @@ int Teams::form(const char* routine, Team& parent, const std::vector<int>& membe
   *out = kInvalidHandle;
   const auto own = std::ranges::find(members, parent.rank());
   const bool asks_too_much = !request.known || request.contexts < 0 || std::cmp_greater(request.contexts, ContextTable::kMost);
-  const Said mine{job_.new_team_id().count, own == members.end() || !asks_too_much, free_slots_};
+  const Said mine{{job_.new_team_id().count, job_.new_team_id().count, job_.new_team_id().count},
+                  own == members.end() || !asks_too_much,
+                  free_slots_};
   std::vector<Said> all(static_cast<std::size_t>(parent.size()));
   if (Status met = parent.exchange(&mine, all.data(), sizeof mine); !met.is_ok()) fail(routine, met);
   if (!std::ranges::all_of(all, [](const Said& said) { return said.can != 0; })) return -1;
   if (own == members.end()) return 0;
   std::vector<int> world;
   for (const int member : members) world.push_back(parent.world()[static_cast<std::size_t>(member)]);
-  const runtime::TeamId id{static_cast<std::uint32_t>(world.front()), all[static_cast<std::size_t>(members.front())].count};
+  const auto& counts = all[static_cast<std::size_t>(members.front())].counts;
+  const auto leader = static_cast<std::uint32_t>(world.front());
+  const TeamIds ids{{leader, counts[0]}, {leader, counts[1]}, {leader, counts[2]}};
   const auto rank = static_cast<int>(own - members.begin());
   std::uint64_t free = free_slots_;
   for (const int member : members) free &= all[static_cast<std::size_t>(member)].free_slots;
   const int slot = free == 0 ? kNoSlot : std::countr_zero(free);
   if (slot != kNoSlot) free_slots_ &= ~(kOneSlot << slot);
-  auto team = std::make_unique<Team>(job_, id, rank, std::move(world), request.contexts, slot);
+  auto team = std::make_unique<Team>(job_, ids, rank, std::move(world), request.contexts, slot);
   connect(*team);
   *out = teams_.add(std::move(team));
   if (*out != kInvalidHandle) return 0;
@@ -252,7 +265,7 @@ Team& Teams::team_of(const char* routine, const ActiveSet& set) {
                                 good ? "does not have this PE" : "has PEs that do not exist"));
   }
   const auto rank = static_cast<int>(own - world.begin());
-  team = std::make_unique<Team>(job_, id_of(set), rank, std::move(world), 0, kNoSlot);
+  team = std::make_unique<Team>(job_, ids_of(set), rank, std::move(world), 0, kNoSlot);
   connect(*team);
   return *team;
 }

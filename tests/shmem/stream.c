@@ -178,14 +178,13 @@ static void check_teams(void) {
   CHECK(penstock_gpu_stream_destroy(second) == 0);
 }
 
-int main(void) {
-  begin();
+int main(int argc, char** argv) {
+  begin(argc, argv);
   next = (me + 1) % n;
   before = (me + n - 1) % n;
-  one = shmemx_malloc_device((size_t)(n + 1) * WORDS * sizeof *one);
-  other = shmemx_malloc_device((size_t)(n + 1) * WORDS * sizeof *other);
-  signals = shmemx_malloc_device(2 * sizeof *signals);
-  CHECK(one != NULL && other != NULL && signals != NULL);
+  one = take((size_t)(n + 1) * WORDS * sizeof *one);
+  other = take((size_t)(n + 1) * WORDS * sizeof *other);
+  signals = take(2 * sizeof *signals);
   CHECK(penstock_gpu_allocate(PENSTOCK_GPU_PINNED, (size_t)(n + 1) * WORDS * sizeof *host, (void**)&host) == 0);
   const int counts[] = {1, 7, 1000, WORDS};
   for (int i = 0; i < 4; ++i) {

@@ -18,14 +18,24 @@
   } while (0)
 
 static int me, n;
+static const char* where = "device";
 static penstock_gpu_stream lane;
 static shmemx_stream_t stream; /* the same */
 
 static shmemx_stream_t handle_of(penstock_gpu_stream made) {
   return (shmemx_stream_t)(void*)made;
 }
+/* Symmetric memory of what the program is told: "device" (where it is told nothing), "host", or "mixed", in which it alternates. */
+static void* take(size_t bytes) {
+  static int taken = 0;
+  const int on_host = strcmp(where, "host") == 0 || (strcmp(where, "mixed") == 0 && taken++ % 2 == 1);
+  void* const memory = on_host ? shmem_malloc(bytes) : shmemx_malloc_device(bytes);
+  CHECK(memory != NULL);
+  return memory;
+}
 /* In front of all else, and a stream. */
-static void begin(void) {
+static void begin(int argc, char** argv) {
+  if (argc > 1) where = argv[1];
   shmem_init();
   me = shmem_my_pe();
   n = shmem_n_pes();

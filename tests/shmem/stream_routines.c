@@ -101,7 +101,7 @@ static void expect_rest(int seed, size_t first, size_t last) {
   expect(AT + COUNT * size, 2, before, 0, COUNT * size);                                                           \
   expect_rest(1, AT, AT + 2 * COUNT * size);
 
-/* The stream goes on when the PE before has written the word, and not before: above, then below. */
+/* The stream goes on when the PE before has written the word, and not before: above, then below, then another one. */
 #define WAIT_UNTIL(name, T, size)                                         \
   const T value = 9;                                                      \
   const T below = 8;                                                      \
@@ -124,8 +124,17 @@ static void expect_rest(int seed, size_t first, size_t last) {
   shmem_putmem(area + AT, &below, sizeof below, next);                    \
   shmem_quiet();                                                          \
   name((T*)(area + AT), SHMEM_CMP_LT, value, stream);                     \
+  name((T*)(area + AT), SHMEM_CMP_NE, value, stream);                     \
   synchronize();                                                          \
-  CHECK(penstock_gpu_copy(&seen, marker, sizeof seen) == 0 && seen == 2);
+  CHECK(penstock_gpu_copy(&seen, marker, sizeof seen) == 0 && seen == 2); \
+  name((T*)(area + AT), SHMEM_CMP_NE, below, stream);                     \
+  shmemx_int_p_on_stream(marker, 3, me, stream);                          \
+  CHECK(penstock_gpu_copy(&seen, marker, sizeof seen) == 0 && seen == 2); \
+  shmem_barrier_all();                                                    \
+  shmem_putmem(area + AT, &value, sizeof value, next);                    \
+  shmem_quiet();                                                          \
+  synchronize();                                                          \
+  CHECK(penstock_gpu_copy(&seen, marker, sizeof seen) == 0 && seen == 3);
 
 #define BROADCAST(name, T, size)                                                         \
   fresh();                                                                               \
@@ -198,21 +207,20 @@ static const struct {
 #undef ROUTINE
 };
 
-int main(void) {
-  begin();
+int main(int argc, char** argv) {
+  begin(argc, argv);
   next = (me + 1) % n;
   before = (me + n - 1) % n;
-  area = shmemx_malloc_device(AREA);
-  source = shmemx_malloc_device(AREA);
-  signal_word = shmemx_malloc_device(sizeof *signal_word);
-  marker = shmemx_malloc_device(sizeof *marker);
-  CHECK(area != NULL && source != NULL && signal_word != NULL && marker != NULL);
+  area = take(AREA);
+  signal_word = take(sizeof *signal_word);
+  source = take(AREA);
+  marker = take(sizeof *marker);
   const size_t count = sizeof tests / sizeof *tests;
   for (size_t i = 0; i < count; ++i) {
     if (me == 0 && getenv("PENSTOCK_TEST_NAMES") != NULL) printf("%s\n", tests[i].name);
     tests[i].run();
   }
-  if (me == 0) printf("%zu routines x types on streams\n", count);
+  if (me == 0) printf("%zu routines x types on streams, memory of %s\n", count, where);
   end();
   return 0;
 }

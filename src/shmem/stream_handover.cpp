@@ -1,0 +1,101 @@
+#include "shmem/stream_handover.hpp"
+
+#include <mutex>
+
+#include "proto/engine/early_matching.hpp"
+
+namespace penstock::shmem {
+namespace {
+
+constexpr std::size_t kMostIdle = 64;  // streams that are kept for their next call
+
+class CapturedWork final : public runtime::CapturedCall<StreamWork> {
+ public:
+  explicit CapturedWork(StreamHandover::Make make) : make_(std::move(make)) {}
+  [[nodiscard]] SharedWork make() override { return make_(true); }
+
+ private:
+  StreamHandover::Make make_;
+};
+
+}  // namespace
+
+// Words of a stream outlive the object, and so does a wait for them.
+Status StreamHandover::find_queue(int device, void* stream, std::shared_ptr<StreamQueue>* out) {
+  std::shared_ptr<StreamQueue>& place = queues_[{device, stream}];
+  if (!place) {
+    if (queues_.size() > kMostIdle) {
+      std::erase_if(queues_, [](const auto& each) { return each.second && each.second.use_count() == 1 && each.second->idle(); });
+    }
+    std::unique_ptr<accel::ProgramStream> adopted;
+    PENSTOCK_TRY(accel::adopt_stream(job_.accel(), stream, &adopted));
+    place = std::make_shared<StreamQueue>(std::move(adopted));
+  }
+  *out = place;
+  return Status::ok();
+}
+
+Status StreamHandover::give(int device, void* stream, Make make) {
+  if (!helped_) {
+    proto::EarlyMatching* const engine = proto::early_matching_of(job_.engine());
+    if (engine == nullptr) return Status::error(Code::kUnsupported, "this engine moves no messages");
+    PENSTOCK_TRY(accel::check_hardware_queues(job_.accel(), device));
+    PENSTOCK_TRY(engine->help());
+    helped_ = true;
+  }
+  std::shared_ptr<StreamQueue> queue;
+  PENSTOCK_TRY(find_queue(device, stream, &queue));
+  std::unique_lock<std::mutex> turn;
+  std::uint64_t captured = 0;
+  {
+    const proto::Away away(job_.engine().lock());
+    turn = std::unique_lock(queue->turn());
+    PENSTOCK_TRY(queue->stream().find_capture(&captured));
+  }
+  return captured == 0 ? give_once(queue, make) : capture(queue, captured, std::move(make));
+}
+
+Status StreamHandover::give_once(const std::shared_ptr<StreamQueue>& queue, const Make& make) {
+  const SharedWork work = make(false);
+  {
+    const proto::Away away(job_.engine().lock());
+    PENSTOCK_TRY(queue->stream().tell(&work->number));
+  }
+  queue->add(work);
+  progress_.look_after(queue);
+  const std::uint32_t number = queue->stream().next_hold();
+  Status held;
+  {
+    const proto::Away away(job_.engine().lock());
+    held = queue->stream().hold(number);
+  }
+  queue->add(StreamHold{number, work});  // its number is released in its turn in any case
+  progress_.look_after(queue);
+  return held;
+}
+
+Status StreamHandover::capture(const std::shared_ptr<StreamQueue>& queue, std::uint64_t capture, Make make) {
+  std::shared_ptr<CapturedCalls> calls = progress_.captured_of(*queue, capture);
+  if (!calls) {
+    std::unique_ptr<accel::CapturedStream> stream;
+    PENSTOCK_TRY(queue->stream().open_capture(&stream));
+    calls = std::make_shared<CapturedCalls>(queue.get(), capture, std::move(stream));
+    progress_.look_after(calls);
+  }
+  std::size_t number = 0;
+  PENSTOCK_TRY(calls->stream().add_call(&number));
+  calls->add(number, std::make_unique<CapturedWork>(std::move(make)));
+  const proto::Away away(job_.engine().lock());
+  PENSTOCK_TRY(calls->stream().tell(number));
+  return calls->stream().hold(number);
+}
+
+void StreamHandover::drain() {
+  proto::Engine& engine = job_.engine();
+  engine.wait_until([this] { return progress_.idle(); });
+  progress_.forget_graphs();
+  engine.wait_until([this] { return !progress_.active(); });
+  queues_.clear();
+}
+
+}  // namespace penstock::shmem
