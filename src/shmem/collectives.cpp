@@ -310,9 +310,7 @@ Status describe_collective(const Team& team, const CollectiveCall& call, Describ
       out->builder = coll::build_alltoall;
       arguments.in_place = call.source == call.dest;
       break;
-    case Kind::kReduce:
-      out->builder = coll::build_allreduce;
-      return describe_reduction(team.job(), call, &arguments);
+    case Kind::kReduce: out->builder = coll::build_allreduce; return describe_reduction(team.job(), call, &arguments);
     default: return Status::error(Code::kUnsupported, "{} is not a collective of streams", call.routine);
   }
   arguments.send = sent(call);

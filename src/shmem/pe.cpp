@@ -130,7 +130,8 @@ Status Pe::open(View* view) {
   find_bases();
   view_ = view;
   remote_ = std::make_unique<RemoteAccess>(*this, job_);
-  streams_ = std::make_unique<StreamAccess>(*this, job_, teams_, *remote_);
+  const bool all_direct = std::ranges::find(bases_, nullptr) == bases_.end();
+  streams_ = std::make_unique<StreamAccess>(*this, job_, teams_, *remote_, !all_direct);
   checks_ = job_.checks();
   nowhere_.resize(bases_.size());
   PENSTOCK_TRY(teams_.make_shared(bases_, view));
@@ -142,7 +143,7 @@ Status Pe::open(View* view) {
   view->me = job_.rank();
   view->operations = this;
   view->remote = remote_.get();
-  view->far = checks_ || std::find(bases_.begin(), bases_.end(), nullptr) != bases_.end();
+  view->far = checks_ || !all_direct;
   view->teams = &teams_;
   view->streams = streams_.get();
   view->contexts = teams_.contexts();

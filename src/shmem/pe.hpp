@@ -51,8 +51,8 @@ class Pe final : public Operations, private Failure {
   // Remote::find().
   [[nodiscard]] std::byte* find(const void* address, std::uint64_t bytes, int pe) const noexcept;
 
-  // For streams, with the lock held. Where the remote side of a transfer lies for this PE's GPU; else unreachable(), or no place
-  // if it is on the host, or no GPU of this PE reaches it.
+  // For streams, with the lock held. Where the remote side of a transfer lies for this PE's GPU; else unreachable(), or no
+  // place if it is on the host, or no GPU of this PE reaches it.
   DevicePlace find_device(const Transfer& transfer);
   // The GPU whose symmetric memory the address is of, the same on all PEs but for the number; -1: it is none.
   [[nodiscard]] int device_of(const void* address) noexcept;

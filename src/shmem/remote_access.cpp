@@ -1,9 +1,9 @@
 #include "shmem/remote_access.hpp"
 
 #include <iterator>
-#include <mutex>
 #include <utility>
 
+#include "shmem/call_lock.hpp"
 #include "shmem/pe.hpp"
 
 namespace penstock::shmem {
@@ -110,7 +110,7 @@ proto::rma::Target& RemoteAccess::describe(Operation* operation, const Transfer&
 
 // A short source is copied, so that the caller does not wait for the PE's answer.
 void RemoteAccess::put(const Transfer& transfer) {
-  const std::scoped_lock lock(engine_.lock());
+  const CallLock lock(engine_.lock());
   std::unique_ptr<Operation> operation = take(transfer.routine, transfer.pe);
   proto::Buffer local;
   proto::rma::RemoteBuffer remote;
@@ -128,14 +128,14 @@ void RemoteAccess::put(const Transfer& transfer) {
 }
 
 void RemoteAccess::get(const Transfer& transfer) {
-  const std::scoped_lock lock(engine_.lock());
+  const CallLock lock(engine_.lock());
   std::unique_ptr<Operation> operation = take(transfer.routine, transfer.pe);
   begin_get(transfer, operation.get());
   settle(std::move(operation), transfer.returns);
 }
 
 std::uint64_t RemoteAccess::atomic(const AtomicRequest& request) {
-  const std::scoped_lock lock(engine_.lock());
+  const CallLock lock(engine_.lock());
   std::unique_ptr<Operation> operation = take(request.routine, request.pe);
   begin_atomic(request, operation.get());
   touched_[static_cast<std::size_t>(request.pe)] = any_touched_ = true;
@@ -188,7 +188,7 @@ void RemoteAccess::flush(const char* routine, int pe) {
 }
 
 void RemoteAccess::quiet(const char* routine) {
-  const std::scoped_lock lock(engine_.lock());
+  const CallLock lock(engine_.lock());
   complete(routine);
 }
 
@@ -208,13 +208,13 @@ std::byte* RemoteAccess::find(const void* address, std::uint64_t bytes, int pe) 
 }
 
 void RemoteAccess::ring(int pe) {
-  const std::scoped_lock lock(engine_.lock());
+  const CallLock lock(engine_.lock());
   engine_.ring(pe);
 }
 
 // A flush of the engine waits for the earlier calls to the PE itself.
 void RemoteAccess::fence(const char* routine, int pe) {
-  const std::scoped_lock lock(engine_.lock());
+  const CallLock lock(engine_.lock());
   if (touched_[static_cast<std::size_t>(pe)]) flush(routine, pe);
 }
 

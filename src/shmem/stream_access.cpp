@@ -1,14 +1,15 @@
 #include "shmem/stream_access.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
-#include <mutex>
 #include <utility>
 
 #include "kernels/accumulate/accumulate.hpp"
 #include "kernels/copy/strided.hpp"
 #include "kernels/image.hpp"
 #include "kernels/names.hpp"
+#include "shmem/call_lock.hpp"
 #include "shmem/pe.hpp"
 
 namespace penstock::shmem {
@@ -53,6 +54,7 @@ StreamAccess::Use StreamAccess::open(const char* routine, void* stream) {
   Status opened = accel.live() ? accel::open_program_queue(accel, stream, &use.queue)
                                : Status::error(Code::kUnsupported, "this process has no CUDA streams");
   if (opened.is_ok()) opened = use.queue->capturing(&use.captured);
+  if (opened.is_ok() && served_) opened = handover_.serve();
   must(use, opened);
   load_kernels(use);
   return use;
@@ -65,7 +67,9 @@ Status StreamAccess::use_words(int device, std::span<const std::uint64_t> places
   for (const std::uint64_t place : places) mine.push_back(place != 0 ? 1 : 0);
   reached_.resize(mine.size() * mine.size());
   words_.use(places);
-  return teams_.world().exchange(mine.data(), reached_.data(), mine.size());
+  PENSTOCK_TRY(teams_.world().exchange(mine.data(), reached_.data(), mine.size()));
+  served_ = served_ || std::ranges::find(reached_, 0) != reached_.end();
+  return Status::ok();
 }
 
 bool StreamAccess::find(const Use& use, const void* address, std::uint64_t bytes, int pe, Place* out) {
@@ -116,11 +120,11 @@ void StreamAccess::move(const Use& use, const Transfer& transfer, std::uint64_t 
 }
 
 void StreamAccess::transfer(const Transfer& transfer, bool puts, void* stream) {
-  std::unique_lock lock(job_.engine().lock());
+  CallLock lock(job_.engine().lock());
   const Use use = open(transfer.routine, stream);
   std::uint64_t there = 0;
   if (!find_remote(use, transfer, &there) || !suits(use, transfer.local)) return hand_over(use, {transfer, puts});
-  lock.unlock();
+  lock.leave();
   move(use, transfer, there, puts);
 }
 
@@ -134,18 +138,17 @@ void StreamAccess::get(const Transfer& transfer, void* stream) {
 
 // Streams write words of 4 and 8 bytes themselves; shorter ones are a kernel's.
 void StreamAccess::put_value(const char* routine, void* dest, const void* value, unsigned bytes, int pe, void* stream) {
-  std::unique_lock lock(job_.engine().lock());
+  CallLock lock(job_.engine().lock());
   const Use use = open(routine, stream);
   Place place;
   if (!find(use, dest, bytes, pe, &place)) {
     std::array<std::byte, 16> kept;
     std::memcpy(kept.data(), value, bytes);
     const StreamTransfer::What what{{routine, dest, nullptr, bytes, 1, 0, 0, pe, true}};
-    return hand_over(use, [this, what, kept](bool /*again*/) {
-      return std::make_shared<StreamTransfer>(pe_, remote_, what, kept.data());
-    });
+    return hand_over(
+        use, [this, what, kept](bool /*again*/) { return std::make_shared<StreamTransfer>(pe_, remote_, what, kept.data()); });
   }
-  lock.unlock();
+  lock.leave();
   if (bytes < 4) {
     const kernels::AccumulateShape whole{.block = bytes};
     accel::Ticket ticket;
@@ -187,25 +190,25 @@ Status StreamAccess::write(const Use& use, const Place& place, const StreamSigna
 }
 
 void StreamAccess::put_signal(const Transfer& transfer, const StreamSignal& signal, void* stream) {
-  std::unique_lock lock(job_.engine().lock());
+  CallLock lock(job_.engine().lock());
   const Use use = open(transfer.routine, stream);
   std::uint64_t there = 0;
   Place word;
   const bool moves = transfer.block == 0 || (find_remote(use, transfer, &there) && suits(use, transfer.local));
   if (!find_signal(use, signal, transfer.pe, &word) || !moves) return hand_over(use, {transfer, true, signal});
-  lock.unlock();
+  lock.leave();
   move(use, transfer, there, true);
   must(use, write(use, word, signal));
 }
 
 void StreamAccess::signal(const char* routine, const StreamSignal& signal, int pe, void* stream) {
-  std::unique_lock lock(job_.engine().lock());
+  CallLock lock(job_.engine().lock());
   const Use use = open(routine, stream);
   Place word;
   if (!find_signal(use, signal, pe, &word)) {
     return hand_over(use, {{routine, nullptr, nullptr, 0, 1, 0, 0, pe, true}, true, signal});
   }
-  lock.unlock();
+  lock.leave();
   must(use, write(use, word, signal));
 }
 
@@ -213,7 +216,7 @@ void StreamAccess::signal(const char* routine, const StreamSignal& signal, int p
 // is at least the number that is half of all numbers away. Waiting for an unequal one would take a kernel that polls, and where
 // processes share a GPU without MPS such a kernel keeps the GPU from the one that it waits for: the CPU looks.
 void StreamAccess::wait(const StreamCondition& condition, void* stream) {
-  std::unique_lock lock(job_.engine().lock());
+  CallLock lock(job_.engine().lock());
   const Use use = open(condition.routine, stream);
   const int comparison = condition.comparison;
   if (comparison < kEq || comparison > kGe) {
@@ -223,7 +226,7 @@ void StreamAccess::wait(const StreamCondition& condition, void* stream) {
   if (!find(use, condition.word, condition.width, job_.rank(), &word) || comparison == kNe) {
     return hand_over(use, [this, condition](bool /*again*/) { return std::make_shared<StreamAwait>(pe_, remote_, condition); });
   }
-  lock.unlock();
+  lock.leave();
   const Verb verb = comparison == kEq ? Verb::kEqual : Verb::kAtLeast;
   const bool next = comparison == kGt || comparison == kLe;
   const bool below = comparison == kLt || comparison == kLe;
@@ -235,7 +238,7 @@ void StreamAccess::wait(const StreamCondition& condition, void* stream) {
 
 // Work of the stream is visible when the stream has passed it; what the host began is completed here.
 void StreamAccess::quiet(const char* routine, void* stream) {
-  const std::scoped_lock lock(job_.engine().lock());
+  const CallLock lock(job_.engine().lock());
   const Use use = open(routine, stream);
   if (!use.captured) pe_.complete(routine);
 }

@@ -25,8 +25,9 @@ inline constexpr unsigned kStreamSlots = 64;
 class StreamAccess final : public StreamOperations {
  public:
   // All outlive it.
-  StreamAccess(Pe& pe, runtime::Job& job, Teams& teams, RemoteAccess& remote)
-      : pe_(pe), job_(job), teams_(teams), remote_(remote), handover_(job) {}
+  // `served`: memory of some PEs is reached through their processes.
+  StreamAccess(Pe& pe, runtime::Job& job, Teams& teams, RemoteAccess& remote, bool served)
+      : pe_(pe), job_(job), teams_(teams), remote_(remote), handover_(job), served_(served) {}
 
   void put(const Transfer& transfer, void* stream) override;
   void get(const Transfer& transfer, void* stream) override;
@@ -83,10 +84,11 @@ class StreamAccess final : public StreamOperations {
   Teams& teams_;
   RemoteAccess& remote_;
   StreamHandover handover_;
+  bool served_;
   runtime::StreamMeetings words_{kStreamSlots};
   int words_device_ = -1;
   std::vector<std::uint8_t> reached_;  // by PE and PE: the GPU of the first reaches the words of the second
-  std::vector<bool> loaded_;  // by device: its kernels
+  std::vector<bool> loaded_;           // by device: its kernels
 };
 
 }  // namespace penstock::shmem

@@ -1,10 +1,11 @@
-// Collectives on streams. By the GPUs, where those of all members reach each other: every PE's stream pushes its part to all members and then meets theirs. A reduction meets in front as
-// well, since each PE reads the sources of all for its share of the elements, and writes the results to all. Else by the CPUs.
+// Collectives on streams. By the GPUs, where those of all members reach each other: every PE's stream pushes its part to all
+// members and then meets theirs. A reduction meets in front as well, since each PE reads the sources of all for its share of
+// the elements, and writes the results to all. Else by the CPUs.
 #include <algorithm>
-#include <mutex>
 #include <utility>
 
 #include "kernels/fold/fold.hpp"
+#include "shmem/call_lock.hpp"
 #include "shmem/pe.hpp"
 #include "shmem/stream_access.hpp"
 
@@ -78,7 +79,8 @@ std::uint64_t StreamAccess::Collective::place(const void* address, std::uint64_t
 
 Status StreamAccess::Collective::plan_meeting() {
   if (use_.queue->device() != access_.words_device_) {
-    return Status::error(Code::kUnsupported, "the stream is of GPU {}, and symmetric memory of GPU {}: give a stream of that one",
+    return Status::error(Code::kUnsupported,
+                         "the stream is of GPU {}, and symmetric memory of GPU {}: give a stream of that one",
                          use_.queue->device(), access_.words_device_);
   }
   const auto slot = static_cast<unsigned>(team_.stream_slot());
@@ -185,16 +187,17 @@ bool StreamAccess::by_gpu(const Team& team, const CollectiveCall& call) const {
 
 int StreamAccess::collective(TeamHandle team, const CollectiveCall& call, void* stream) {
   if (team == kInvalidHandle) return -1;
-  std::unique_lock lock(job_.engine().lock());
+  CallLock lock(job_.engine().lock());
   const Use use = open(call.routine, stream);
   Team& members = teams_.at(call.routine, team);
   if (!by_gpu(members, call)) {
-    hand_over(use, [this, &members, call](bool again) { return std::make_shared<StreamCollective>(pe_, members, call, again); });
+    hand_over(use,
+              [this, &members, call](bool again) { return std::make_shared<StreamCollective>(pe_, members, call, again); });
     return 0;
   }
   Collective collective(*this, use, members, call);
   must(use, collective.plan());
-  lock.unlock();
+  lock.leave();
   must(use, collective.run());
   return 0;
 }

@@ -25,8 +25,10 @@ Status StreamHandover::find_queue(int device, void* stream, std::shared_ptr<Stre
   std::shared_ptr<StreamQueue>& place = queues_[{device, stream}];
   if (!place) {
     if (queues_.size() > kMostIdle) {
-      std::erase_if(queues_, [](const auto& each) { return each.second && each.second.use_count() == 1 && each.second->idle(); });
+      std::erase_if(queues_,
+                    [](const auto& each) { return each.second && each.second.use_count() == 1 && each.second->idle(); });
     }
+    PENSTOCK_TRY(accel::check_hardware_queues(job_.accel(), device));
     std::unique_ptr<accel::ProgramStream> adopted;
     PENSTOCK_TRY(accel::adopt_stream(job_.accel(), stream, &adopted));
     place = std::make_shared<StreamQueue>(std::move(adopted));
@@ -35,14 +37,24 @@ Status StreamHandover::find_queue(int device, void* stream, std::shared_ptr<Stre
   return Status::ok();
 }
 
+Status StreamHandover::help() {
+  if (helped_) return Status::ok();
+  proto::EarlyMatching* const engine = proto::early_matching_of(job_.engine());
+  if (engine == nullptr) return Status::error(Code::kUnsupported, "this engine moves no messages");
+  PENSTOCK_TRY(engine->help());
+  helped_ = true;
+  return Status::ok();
+}
+
+Status StreamHandover::serve() {
+  if (serves_) return Status::ok();
+  PENSTOCK_TRY(help());
+  serves_ = job_.engine().begin_serving();
+  return serves_ ? Status::ok() : Status::error(Code::kInternal, "there is no progress thread");
+}
+
 Status StreamHandover::give(int device, void* stream, Make make) {
-  if (!helped_) {
-    proto::EarlyMatching* const engine = proto::early_matching_of(job_.engine());
-    if (engine == nullptr) return Status::error(Code::kUnsupported, "this engine moves no messages");
-    PENSTOCK_TRY(accel::check_hardware_queues(job_.accel(), device));
-    PENSTOCK_TRY(engine->help());
-    helped_ = true;
-  }
+  PENSTOCK_TRY(help());
   std::shared_ptr<StreamQueue> queue;
   PENSTOCK_TRY(find_queue(device, stream, &queue));
   std::unique_lock<std::mutex> turn;
@@ -96,6 +108,7 @@ void StreamHandover::drain() {
   progress_.forget_graphs();
   engine.wait_until([this] { return !progress_.active(); });
   queues_.clear();
+  if (std::exchange(serves_, false)) engine.end_serving();
 }
 
 }  // namespace penstock::shmem

@@ -40,6 +40,8 @@ class StreamHandover final {
   // What the stream, of that device, has behind it begins when the work is over; with each replay, if the stream is captured.
   // The lock is released meanwhile. After a failure nobody does the work.
   Status give(int device, void* stream, Make make);
+  // From now on, while the program waits for its streams, the progress thread serves peers, whose streams may wait for that.
+  Status serve();
   // Blocks until nothing is under way. Graphs are launched no more.
   void drain();
 
@@ -50,6 +52,7 @@ class StreamHandover final {
     ~Progress() override = default;
   };
 
+  Status help();
   Status find_queue(int device, void* stream, std::shared_ptr<StreamQueue>* out);
   Status give_once(const std::shared_ptr<StreamQueue>& queue, const Make& make);
   Status capture(const std::shared_ptr<StreamQueue>& queue, std::uint64_t capture, Make make);
@@ -57,6 +60,7 @@ class StreamHandover final {
   runtime::Job& job_;
   Progress progress_;
   bool helped_ = false;
+  bool serves_ = false;
   std::map<std::pair<int, void*>, std::shared_ptr<StreamQueue>> queues_;  // a handle may be that of another stream by now
 };
 

@@ -24,7 +24,7 @@ struct StreamCondition {
   const char* routine;
   const void* word;  // of the PE's own symmetric memory
   unsigned width;    // 4 or 8 bytes
-  int comparison;  // one of Comparison, or the program's mistake
+  int comparison;    // one of Comparison, or the program's mistake
   std::uint64_t value;
 };
 

@@ -86,8 +86,9 @@ bool StreamAwait::move() {
   }
   if (!looks_) {
     seen_ = 0;
-    remote_.begin_get({condition_.routine, const_cast<void*>(condition_.word), &seen_, condition_.width, 1, 0, 0, pe_.number(), true},
-                      &looking_);
+    remote_.begin_get(
+        {condition_.routine, const_cast<void*>(condition_.word), &seen_, condition_.width, 1, 0, 0, pe_.number(), true},
+        &looking_);
   }
   looks_ = !looking_.call.done();
   if (looks_) return false;

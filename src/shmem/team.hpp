@@ -71,7 +71,7 @@ class Team {
   runtime::TeamResources resources_;
   int contexts_;
   int stream_slot_;
-  const View* view_ = nullptr;  // null: not all members reach each other
+  const View* view_ = nullptr;                                         // null: not all members reach each other
   std::array<std::unique_ptr<runtime::TeamResources>, 2> on_streams_;  // made when they are first asked for
 };
 

@@ -31,9 +31,9 @@ TeamIds ids_down_from(int first, std::uint64_t count) {
 
 // The same on all members without a word between them, since an active set is its numbers. It has no streams.
 TeamIds ids_of(const ActiveSet& set) {
-  const runtime::TeamId id{
-      static_cast<std::uint32_t>(set.start),
-      kUpperHalf | static_cast<std::uint64_t>(set.log_stride) << kSetBits | static_cast<std::uint64_t>(set.size)};
+  const runtime::TeamId id{static_cast<std::uint32_t>(set.start), kUpperHalf |
+                                                                      static_cast<std::uint64_t>(set.log_stride) << kSetBits |
+                                                                      static_cast<std::uint64_t>(set.size)};
   return {id, id, id};
 }
 

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <list>
 
+#include "back_off.hpp"
 #include "device.hpp"
 #include "fibre.hpp"
 
@@ -84,7 +84,6 @@ class Grid {
   void wait(Thread& thread);
   void drive(std::unique_ptr<Fibre> fibre);
   bool resume_waiting(bool* any_paused);
-  void back_off();
 
   const Launch& launch_;
   Worker& worker_;
@@ -95,7 +94,7 @@ class Grid {
   std::vector<Waiting> waiting_;
   Fibre* driven_ = nullptr;      // the fibre that runs now
   Thread* suspended_ = nullptr;  // the thread that made it yield
-  unsigned idle_rounds_ = 0;
+  BackOff off_;
 };
 
 void barrier(void* thread) {
@@ -220,15 +219,6 @@ bool Grid::resume_waiting(bool* any_paused) {
   return moved;
 }
 
-// Only spinning threads are left: what they wait for comes from the host or another stream.
-void Grid::back_off() {
-  if (++idle_rounds_ < 64) {
-    std::this_thread::yield();
-  } else {
-    std::this_thread::sleep_for(std::chrono::microseconds(20));
-  }
-}
-
 CUresult Grid::run() {
   for (;;) {
     if (worker_.stop) return CUDA_SUCCESS;  // the suspended threads are abandoned with their fibres
@@ -239,8 +229,8 @@ CUresult Grid::run() {
     if (waiting_.empty()) return CUDA_SUCCESS;  // the fibre ended because nothing is left to begin
     bool paused = false;
     const bool moved = resume_waiting(&paused) || begun != begun_;
-    if (moved) idle_rounds_ = 0;
-    if (!moved && paused) back_off();
+    if (moved) off_.reset();
+    if (!moved && paused) off_.pause();  // only spinning threads are left
     if (!moved && !paused) {
       std::fprintf(stderr, "stand-in CUDA driver: kernel %s: its threads wait for each other at different places\n",
                    launch_.kernel->name);

@@ -1,6 +1,7 @@
 // Words that streams write and wait for: each by itself, or many in a row.
 #include <vector>
 
+#include "back_off.hpp"
 #include "driver.hpp"
 #include "memory.hpp"
 
@@ -35,7 +36,8 @@ struct WordOperation {
     auto* const place = static_cast<T*>(word);
     const auto number = static_cast<T>(value);
     if (!waits) return __atomic_store_n(place, number, __ATOMIC_RELEASE);
-    while (!worker.stop && !satisfied(__atomic_load_n(place, __ATOMIC_ACQUIRE), number, condition)) std::this_thread::yield();
+    BackOff off;
+    while (!worker.stop && !satisfied(__atomic_load_n(place, __ATOMIC_ACQUIRE), number, condition)) off.pause();
   }
 };
 

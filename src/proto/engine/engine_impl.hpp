@@ -76,7 +76,11 @@ class EngineImpl final : public Engine, public EarlyMatching {
   void ring(int peer) override;
 
   void add_progressor(Progressor* progressor) override { progressors_.push_back(progressor); }
-  void begin_polling() noexcept override { ++polling_; }
+  // Who sleeps until something rings looks again.
+  void begin_polling() noexcept override {
+    ++polling_;
+    look_after(false);
+  }
   void end_polling() noexcept override { --polling_; }
   [[nodiscard]] bool needs_polling() const noexcept { return polling_ != 0 || moves_unheard(); }
   bool progress() override;
