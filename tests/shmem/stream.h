@@ -25,8 +25,9 @@ static shmemx_stream_t stream; /* the same */
 static shmemx_stream_t handle_of(penstock_gpu_stream made) {
   return (shmemx_stream_t)(void*)made;
 }
-/* Symmetric memory of what the program is told: "device" (where it is told nothing), "host", or "mixed", in which it alternates. */
-static void* take(size_t bytes) {
+/* Symmetric memory of what the program is told: "device" (where it is told nothing), "host", or "mixed", in which it
+ * alternates. */
+static inline void* take(size_t bytes) {
   static int taken = 0;
   const int on_host = strcmp(where, "host") == 0 || (strcmp(where, "mixed") == 0 && taken++ % 2 == 1);
   void* const memory = on_host ? shmem_malloc(bytes) : shmemx_malloc_device(bytes);
@@ -34,8 +35,7 @@ static void* take(size_t bytes) {
   return memory;
 }
 /* In front of all else, and a stream. */
-static void begin(int argc, char** argv) {
-  if (argc > 1) where = argv[1];
+static void begin(void) {
   shmem_init();
   me = shmem_my_pe();
   n = shmem_n_pes();

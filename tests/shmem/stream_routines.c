@@ -208,7 +208,8 @@ static const struct {
 };
 
 int main(int argc, char** argv) {
-  begin(argc, argv);
+  if (argc > 1) where = argv[1];
+  begin();
   next = (me + 1) % n;
   before = (me + n - 1) % n;
   area = take(AREA);
