@@ -10,9 +10,12 @@ namespace bench::runner {
 
 constexpr std::size_t kLargestMessage = std::size_t{4} << 20, kLargestPart = std::size_t{1} << 20, kLargestCounted = 8192;
 
-// Such libraries know contiguous device memory alone.
+// Each runner's: whether its library moves memory of the host too.
+[[nodiscard]] bool moves_host();
+
+// Such libraries know contiguous memory alone, and most of them that of GPUs.
 inline void must_be_plain(const Scene& scene) {
-  if (!scene.memory.gpu()) throw Failure("this library moves memory of a GPU: add --memory device");
+  if (!scene.memory.gpu() && !moves_host()) throw Failure("this library moves memory of a GPU: add --memory device");
   if (scene.datatype != "contiguous") throw Unsupported(scene.which.name + ": the library has no datatypes");
 }
 

@@ -13,6 +13,10 @@ constexpr const char* kWithout[] = {"put_lat",   "get_lat",   "acc_lat",        
 
 }  // namespace
 
+bool runner::moves_host() {
+  return false;
+}
+
 std::vector<Case> all_cases() {
   std::vector<Case> out = {
       runner::latency("latency", Case::Team::kPair, runner::plain<ping_pong>),

@@ -14,6 +14,10 @@ constexpr const char* kWithout[] = {
 
 }  // namespace
 
+bool runner::moves_host() {
+  return nvshmem::api().allocate_host != nullptr;
+}
+
 std::vector<Case> all_cases() {
   std::vector<Case> out;
   for (const char* name : {"put_lat", "get_lat"}) {

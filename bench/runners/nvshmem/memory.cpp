@@ -1,9 +1,11 @@
-// Buffers: pieces of the symmetric heap, on the GPU of this rank. Takes the place of bench/memory.cpp.
+// Buffers: pieces of the symmetric heap, on the GPU of this rank or, where the library has that, on the host. Takes the place
+// of bench/memory.cpp.
 #include "memory.hpp"
 
 #include <penstock_gpu.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "mpi_call.hpp"
 #include "nvshmem.hpp"
@@ -18,14 +20,21 @@ void must_gpu(int result) {
 }  // namespace
 
 Memory::Memory(const std::array<std::string, 2>& sides, std::size_t side, int local_rank) {
-  if (sides[side] != "device") throw Failure("the symmetric heap of this program is memory of GPUs: add --memory device");
+  const bool on_host = sides[side] == "host" && sides[0] == sides[1] && nvshmem::api().allocate_host != nullptr;
+  if (sides[side] != "device" && !on_host)
+    throw Failure("the symmetric heap of this program is memory of GPUs: add --memory device");
   const int devices = penstock_gpu_open();
   if (devices == 0) throw Failure(std::string("device memory needs a GPU and its driver: ") + penstock_gpu_error());
   char name[64] = "";
   must_gpu(penstock_gpu_select(local_rank % devices));
   must_gpu(penstock_gpu_device_name(local_rank % devices, name, sizeof name));
   where_ = std::string(penstock_gpu_is_standin() != 0 ? "stand-in driver, not a GPU: " : "") + name;
-  gpu_kind_ = PENSTOCK_GPU_DEVICE;
+  if (on_host) {
+    where_ = "host, streams of " + where_;
+    nvshmem::Session::use_host();
+  } else {
+    gpu_kind_ = PENSTOCK_GPU_DEVICE;
+  }
   nvshmem::Session::get();
 }
 
@@ -52,7 +61,7 @@ void Buffer::read(void* to, std::size_t bytes) const {
   must_gpu(penstock_gpu_copy(to, data_, bytes));
 }
 void Buffer::touch() {
-  must_gpu(penstock_gpu_fill(data_, 0x33, bytes_));
+  memory_.gpu() ? must_gpu(penstock_gpu_fill(data_, 0x33, bytes_)) : static_cast<void>(std::memset(data_, 0x33, bytes_));
 }
 
 }  // namespace bench

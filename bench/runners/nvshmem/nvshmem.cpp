@@ -10,6 +10,8 @@ namespace {
 constexpr std::size_t kPiece = 4096;                   // buffers begin at multiples of it
 constexpr std::size_t kMemory = std::size_t{1} << 30;  // of the symmetric heap, for buffers
 
+bool on_host = false;
+
 }  // namespace
 
 void must(int result, const char* call) {
@@ -23,16 +25,21 @@ Session& Session::get() {
   return session;
 }
 
+void Session::use_host() {
+  on_host = true;
+}
+
 // Room for what the library keeps in its heap itself.
 Session::Session() : capacity_(kMemory) {
   int rank = 0, ranks = 1;
   check(MPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
   check(MPI_Comm_size(MPI_COMM_WORLD, &ranks), "MPI_Comm_size");
   api().begin(rank, ranks, kMemory + kMemory / 4);
-  memory_ = static_cast<char*>(api().allocate(capacity_ + kPiece));
+  memory_ = static_cast<char*>((on_host ? api().allocate_host : api().allocate)(capacity_ + kPiece));
   if (memory_ == nullptr) {
-    throw Failure("the symmetric heap has no " + std::to_string(capacity_) +
-                  " bytes: free memory of the GPU, or set NVSHMEM_SYMMETRIC_SIZE to more");
+    throw Failure(
+        "the symmetric heap has no " + std::to_string(capacity_) +
+        " bytes: free memory of the GPU, or set NVSHMEM_SYMMETRIC_SIZE (of memory of the host SHMEM_SYMMETRIC_SIZE) to more");
   }
   word_ = reinterpret_cast<std::uint64_t*>(memory_ + capacity_);
   at_end([] { get().end(); });

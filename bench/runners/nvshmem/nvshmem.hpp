@@ -18,6 +18,7 @@ struct Api {
   void (*begin)(int rank, int ranks, std::size_t heap);
   void (*end)();
   void* (*allocate)(std::size_t bytes);
+  void* (*allocate_host)(std::size_t bytes);  // null: it has no symmetric memory on the host
   void (*free)(void* memory);
   void (*put)(void* to, const void* from, std::size_t bytes, int rank);
   void (*get)(void* to, const void* from, std::size_t bytes, int rank);
@@ -47,6 +48,8 @@ void must(int result, const char* call);
 class Session {
  public:
   static Session& get();
+  // In front of the first get(): its memory is on the host.
+  static void use_host();
 
   // A piece of the symmetric allocation. All ranks that take part in a case ask for the same in the same order, so that it lies
   // at the same place for each of them. Null where it does not fit.

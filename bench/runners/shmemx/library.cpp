@@ -1,4 +1,4 @@
-// OpenSHMEM of this library in memory of GPUs, by the routines of shmemx.h that have NVSHMEM's names.
+// OpenSHMEM of this library in memory of GPUs or of the host, by the routines of shmemx.h that have NVSHMEM's names.
 #include <shmem.h>
 #include <shmemx.h>
 
@@ -21,7 +21,6 @@ std::string name() {
   return std::string(text) + " (OpenSHMEM on streams)";
 }
 
-// The heap of the host holds nothing here.
 void begin(int rank, int /*ranks*/, std::size_t /*heap*/) {
   shmem_init();
   if (shmem_my_pe() != rank) throw Failure("rank " + std::to_string(rank) + " is PE " + std::to_string(shmem_my_pe()));
@@ -57,6 +56,7 @@ const Api& api() {
                             .begin = begin,
                             .end = shmem_finalize,
                             .allocate = shmemx_malloc_device,
+                            .allocate_host = shmem_malloc,
                             .free = shmem_free,
                             .put = shmem_putmem,
                             .get = shmem_getmem,
