@@ -99,6 +99,7 @@ void GpuRank::synchronize_aside() {
 }
 
 void GpuRank::synchronize() {
+  last_call_ = std::chrono::steady_clock::now();
   gpu(penstock_gpu_stream_synchronize(stream_), "synchronising");
 }
 

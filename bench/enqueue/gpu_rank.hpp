@@ -5,6 +5,7 @@
 #include <mpix.h>
 #include <penstock_gpu_graph.h>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -35,6 +36,8 @@ class GpuRank {
   // Does as good as nothing.
   void launch();
   void synchronize();
+  // When it was called last: until then the host was in the calls in front of it.
+  [[nodiscard]] std::chrono::steady_clock::time_point last_call() const { return last_call_; }
   // The same on a stream that has nothing to do with the other; the kernel computes for some 100 us on a few multiprocessors.
   void launch_aside();
   void synchronize_aside();
@@ -53,6 +56,7 @@ class GpuRank {
   MPIX_Stream object_ = MPIX_STREAM_NULL;
   MPI_Comm comm_ = MPI_COMM_NULL;
   std::uint64_t* words_ = nullptr;
+  std::chrono::steady_clock::time_point last_call_;
   std::vector<penstock_gpu_graph> graphs_;
 };
 

@@ -54,9 +54,9 @@ void add(GpuRank& the, std::vector<Shape>* shapes) {
     return count * divided;
   };
   const auto same = [&the] { return the.word() == 77; };
-  shapes->push_back({"hop by NCCL", [=, &the](int n) { return times(n, 2, [&] { put_hops(the, comm); }); }, same});
+  shapes->push_back({"hop by NCCL", [=, &the](int n) { return times(n, 2, [&] { put_hops(the, comm); }); }, same, true});
   shapes->push_back({"hop by NCCL in a graph", [=, &the](int n) { return times(n, 2, [&] { the.launch(hops); }); }, same});
-  shapes->push_back({"allreduce by NCCL", [=, &the](int n) { return times(n, 1, [&] { put_sum(the, comm); }); }});
+  shapes->push_back({"allreduce by NCCL", [=, &the](int n) { return times(n, 1, [&] { put_sum(the, comm); }); }, {}, true});
   shapes->push_back({"... by NCCL in a graph", [=, &the](int n) {
                        return times((n + kTogether - 1) / kTogether, kTogether, [&] { the.launch(sums); });
                      }});

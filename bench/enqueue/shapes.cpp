@@ -125,16 +125,16 @@ std::vector<Shape> make_shapes(GpuRank& the) {
   const penstock_gpu_graph sums = the.capture([&] { put_sums(the, kTogether); });
   const auto same = [&the] { return the.word() == 77; };
   return {
-      {"kernels", [&the](int n) { return kernels(the, n); }},
+      {"kernels", [&the](int n) { return kernels(the, n); }, {}, true},
       {"hop by hand", [&the](int n) { return hop_by_hand(the, n); }, same},
-      {"hop enqueued", [&the](int n) { return hop_enqueued(the, n); }, same},
+      {"hop enqueued", [&the](int n) { return hop_enqueued(the, n); }, same, true},
       {"kernels aside", [&the](int n) { return kernels_aside(the, n); }},
       {"hops beside those", [&the](int n) { return hops_beside(the, n); }, same},
       {"hop in a graph", [&the, hops](int n) { return 2 * launch_graph(the, hops, n); }, same},
-      {"launch", [&the](int) { return launches(the); }},
-      {"small send", [&the](int) { return small_sends(the); }, same},
+      {"launch", [&the](int) { return launches(the); }, {}, true},
+      {"small send", [&the](int) { return small_sends(the); }, same, true},
       {"allreduce by hand", [&the](int n) { return sums_by_hand(the, n); }},
-      {"allreduce enqueued", [&the](int n) { return sums_enqueued(the, n); }},
+      {"allreduce enqueued", [&the](int n) { return sums_enqueued(the, n); }, {}, true},
       {"allreduce in a graph",
        [&the, sums](int n) { return kTogether * launch_graph(the, sums, (n + kTogether - 1) / kTogether); }},
   };

@@ -15,6 +15,8 @@ struct Shape {
   std::function<int(int iterations)> run;
   // Whether the words are right after it. Empty: there is nothing to look at.
   std::function<bool()> right = {};
+  // It synchronises once, behind all calls: the host's part of the time is told, too.
+  bool tells_calls = false;
 };
 
 // They use `rank` as long as they live.

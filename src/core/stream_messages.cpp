@@ -69,12 +69,14 @@ void GivenMessages::promises_lost(int peer, const Status& why) {
   });
 }
 
-// True once it is over.
+// True once it is over. The stream may tell that it has come here before the last packets of the copy have.
 bool GivenMessages::send(Given& given) {
   Comm& comm = *given.comm;
   Status done;
   if (given.sending == nullptr) {
-    done = comm.process().engine().send({given.box.plain, given.bytes, &byte_layout()}, given.peer, given.tag, given.data,
+    given.message.resize(given.bytes);
+    if (!kernels::find_message(given.box.copy, given.box.place.number, given.message)) return false;
+    done = comm.process().engine().send({given.message.data(), given.bytes, &byte_layout()}, given.peer, given.tag, given.data,
                                         proto::SendMode::kStandard, &given.sending);
   }
   if (done.is_ok() && !given.sending->done()) return false;
@@ -259,7 +261,7 @@ Status give(Comm& comm, StreamTurn& turn, const Half& half, const SharedGiven& g
   const std::uint64_t bytes = given->bytes;
   kernels::GivenMessage message{.from = address_of(half.buffer.address),
                                 .packets = given->box.packets,
-                                .plain = address_of(given->box.plain),
+                                .copy = address_of(given->box.copy),
                                 .bytes = bytes,
                                 .number = given->box.place.number};
   StreamTurn::Tells told[1];

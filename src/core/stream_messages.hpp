@@ -38,9 +38,10 @@ struct Given {
   int peer = 0;  // in the job
   int tag = 0;
   bool lent = false;
-  bool there = false;  // in the box, and in its copy for the CPU
+  bool there = false;  // its stream has come to it
   Answer answer = Answer::kNone;
   proto::Operation* sending = nullptr;
+  std::vector<std::byte> message;  // of one that the CPU sends
 };
 using SharedGiven = std::shared_ptr<Given>;
 

@@ -21,7 +21,7 @@ std::uint64_t StreamMessages::bytes() const noexcept {
 }
 
 Status StreamMessages::allocate() {
-  return pages_.allocate(kCardBytes + ranks_ * boxes_each_ * kernels::kMostMessageBytes);
+  return pages_.allocate(kCardBytes + ranks_ * boxes_each_ * kernels::kMessageBoxBytes);
 }
 
 void StreamMessages::use(std::span<const std::uint64_t> places, std::size_t me) {
@@ -47,7 +47,7 @@ bool StreamMessages::take(std::size_t to, Box* out) {
   out->to = to;
   out->place = {box, number};
   out->packets = places_[to] + (me_ * boxes_each_ + box) * kernels::kMessageBoxBytes;
-  out->plain = pages_.data() + kCardBytes + (to * boxes_each_ + box) * kernels::kMostMessageBytes;
+  out->copy = pages_.data() + kCardBytes + (to * boxes_each_ + box) * kernels::kMessageBoxBytes;
   return true;
 }
 

@@ -22,7 +22,7 @@ class StreamMessages {
     std::size_t to = 0;
     proto::PromisedPlace place;  // as the receiver hears of it
     std::uint64_t packets = 0;   // for this rank's GPU
-    std::byte* plain = nullptr;
+    std::byte* copy = nullptr;   // packets for the CPU
   };
 
   StreamMessages(accel::Accel& accel, std::size_t ranks);

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <string_view>
+
+#include "kernels/sync/packet.hpp"
 
 namespace penstock::kernels {
 namespace {
@@ -11,9 +14,10 @@ constexpr std::uint64_t kMostThreads = 512;  // as message_list.inc has it
 constexpr std::uint64_t kWarp = 32;
 constexpr std::uint64_t kUnit = 8;  // bytes of data that a thread has at a time
 
+// `more`: warps beside those that a unit for each thread takes.
 template <typename Arguments>
-Status launch(accel::Queue& queue, std::string_view kernel, std::uint64_t units, const Arguments& arguments) {
-  const std::uint64_t wanted = std::max((units + kWarp - 1) / kWarp, std::uint64_t{1}) * kWarp;
+Status launch(accel::Queue& queue, std::string_view kernel, std::uint64_t units, std::uint64_t more, const Arguments& arguments) {
+  const std::uint64_t wanted = (std::max((units + kWarp - 1) / kWarp, std::uint64_t{1}) + more) * kWarp;
   const std::uint64_t threads = std::min({wanted, kMostThreads, static_cast<std::uint64_t>(queue.limits().block_threads)});
   return queue.launch(kernel, {1, 1, 1}, {static_cast<unsigned>(threads), 1, 1}, &arguments, sizeof arguments);
 }
@@ -35,7 +39,7 @@ Status take(accel::Queue& queue, std::string_view kernel, const TakenMessages& t
     *part++ = {each.card, each.boxes, each.to, arguments.units, 0};
     arguments.units += units_of(each.capacity);
   }
-  return launch(queue, kernel, arguments.units, arguments);
+  return launch(queue, kernel, arguments.units, 1, arguments);
 }
 
 Status check(std::uint64_t bytes) {
@@ -47,8 +51,8 @@ Status check(std::uint64_t bytes) {
 
 Status give_message(accel::Queue& queue, const GivenMessage& message) {
   PENSTOCK_TRY(check(message.bytes));
-  return launch(queue, "penstock_ll_give", units_of(message.bytes),
-                GiveArguments{message.from, message.packets, message.plain, message.bytes, message.told.address,
+  return launch(queue, "penstock_ll_give", units_of(message.bytes), 0,
+                GiveArguments{message.from, message.packets, message.copy, message.bytes, message.told.address,
                               message.told.number, message.number});
 }
 
@@ -71,6 +75,15 @@ void write(MessageCard* card, std::uint64_t first, std::uint64_t second) noexcep
 }
 
 }  // namespace
+
+bool find_message(const std::byte* copy, std::uint32_t number, std::span<std::byte> out) noexcept {
+  for (std::size_t at = 0; at < out.size(); at += kUnit) {
+    std::uint64_t unit = 0;
+    if (!sync::load_packet(reinterpret_cast<std::uint64_t>(copy) + 2 * at, number, &unit)) return false;
+    std::memcpy(out.data() + at, &unit, std::min<std::size_t>(kUnit, out.size() - at));
+  }
+  return true;
+}
 
 void fill_card(MessageCard* card, std::uint32_t box, std::uint32_t bytes, std::uint32_t number) noexcept {
   write(card, std::uint64_t{bytes} << 32 | box, std::uint64_t{MessageCard::kPackets} << 32 | number);

@@ -30,7 +30,7 @@ static_assert(offsetof(MessageCard, number) == 8 && offsetof(MessageCard, says) 
 struct GiveArguments {
   std::uint64_t from = 0;
   std::uint64_t packets = 0;
-  std::uint64_t plain = 0;
+  std::uint64_t copy = 0;
   std::uint64_t bytes = 0;
   std::uint64_t told = 0;
   std::uint32_t told_number = 0;

@@ -6,16 +6,22 @@
 
 namespace penstock::kernels {
 
-// Stores of all threads come before the word.
+// Behind a barrier, after which no thread of the block looks at what it read before. A release would wait until all packets have
+// come to where they go; those tell by themselves that they are there.
+PENSTOCK_DEVICE void tell(const sync::GpuThread& self, std::uint64_t told, std::uint32_t number) {
+  self.barrier();
+  if (self.thread() == 0) sync::store_relaxed_system(sync::GlobalPtr<std::uint32_t>(told), number);
+}
+
 PENSTOCK_DEVICE void give_message_body(const GiveArguments& arguments, const sync::GpuThread& self) {
   const LlTurn turn{arguments.number, 0, 0};
   for_units<1>(self, arguments.bytes, [&](std::uint64_t at) {
     const LlUnit<1> unit = load_plain<1>(arguments.from + at, arguments.bytes - at);
     give(turn, arguments.packets, at, unit);
-    store_plain(arguments.plain + at, arguments.bytes - at, unit);
+    give(turn, arguments.copy, at, unit);
     return true;
   });
-  sync::finish(self, {arguments.told, 0, arguments.told_number, 0});
+  tell(self, arguments.told, arguments.told_number);
 }
 
 // The two halves are written one behind the other.
@@ -55,16 +61,17 @@ PENSTOCK_DEVICE void take_unit(const TakenPart& part, std::uint64_t at, const sy
   if (take(turn, self, part.boxes + card.box * kMessageBoxBytes, at, &unit)) store_plain(part.to + at, card.bytes - at, unit);
 }
 
-// Each thread waits by itself, so that messages may come in any order.
+// Each thread waits by itself, so that messages may come in any order. The last warp has none for its own, where one is enough:
+// a release takes a thread longer than a message may.
 template <unsigned kMost>
 PENSTOCK_DEVICE void take_messages_body(const TakeArguments<kMost>& arguments, const sync::GpuThread& self) {
-  if (self.thread() == 0) sync::store_release_system(sync::GlobalPtr<std::uint32_t>(arguments.told), arguments.reached);
+  if (self.thread() + 1 == self.threads()) sync::store_release_system(sync::GlobalPtr<std::uint32_t>(arguments.told), arguments.reached);
   std::uint32_t part = 0;
   for (std::uint32_t unit = self.thread(); unit < arguments.units; unit += self.threads()) {
     part = part_of(arguments.part, arguments.count, unit, part);
     take_unit(arguments.part[part], (unit - arguments.part[part].first) * sync::kPacketData, self);
   }
-  sync::finish(self, {arguments.told, 0, arguments.passed, 0});
+  tell(self, arguments.told, arguments.passed);
 }
 
 }  // namespace penstock::kernels

@@ -29,7 +29,7 @@ class Message : public ::testing::Test {
  protected:
   void give(std::size_t bytes, std::size_t offset, std::uint32_t number) {
     const Status given = give_message(
-        queue_, {address_of(&from_[offset]), box(), address_of(plain_.data()), bytes, number, {address_of(&told_), number}});
+        queue_, {address_of(&from_[offset]), box(), address_of(copy_.data()), bytes, number, {address_of(&told_), number}});
     EXPECT_TRUE(given.is_ok()) << given.message();
   }
   void take(std::span<const TakenMessage> messages) {
@@ -41,12 +41,13 @@ class Message : public ::testing::Test {
     const TakenMessage message{address_of(&card_), address_of(boxes_.data()), address_of(&to_[offset]), bytes};
     take({&message, 1});
   }
+  [[nodiscard]] const std::byte* copied() const { return reinterpret_cast<const std::byte*>(copy_.data()); }
   [[nodiscard]] std::uint64_t box() const { return address_of(boxes_.data()) + kBox * kMessageBoxBytes; }
 
   test::Random random_{7};
   test::TestQueue queue_{random_, kKernels};
   std::vector<sync::Quad> boxes_ = std::vector<sync::Quad>(kBoxes * kMessageBoxBytes / sizeof(sync::Quad));
-  std::vector<std::uint64_t> plain_ = std::vector<std::uint64_t>(kMostMessageBytes / 8 + 1);
+  std::vector<sync::Quad> copy_ = std::vector<sync::Quad>(kMessageBoxBytes / sizeof(sync::Quad));
   std::vector<std::byte> from_ = std::vector<std::byte>(kMostMessageBytes + 16);
   std::vector<std::byte> to_ = from_;
   MessageCard card_;
@@ -62,7 +63,10 @@ TEST_F(Message, IsGivenAndTaken) {
       to_.assign(to_.size(), std::byte{0x5a});
       give(bytes, offset, ++number);
       EXPECT_EQ(told_, number);
-      EXPECT_EQ(std::memcmp(plain_.data(), &from_[offset], bytes), 0);
+      std::vector<std::byte> found(bytes);
+      EXPECT_FALSE(find_message(copied(), number + 1, found));
+      EXPECT_TRUE(find_message(copied(), number, found));
+      EXPECT_EQ(std::memcmp(found.data(), &from_[offset], bytes), 0);
       fill_card(&card_, kBox, static_cast<std::uint32_t>(bytes), number);
       take(bytes, offset);
       EXPECT_EQ(std::memcmp(&to_[offset], &from_[offset], bytes), 0) << bytes << " bytes at " << offset;
@@ -89,7 +93,7 @@ TEST_F(Message, IsTakenAmongMany) {
       const std::uint64_t packets = address_of(boxes[i].data()) + kMessageBoxBytes;
       EXPECT_TRUE(
           give_message(queue_,
-                       {address_of(sent[i].data()), packets, address_of(plain_.data()), bytes, 9, {address_of(&told_), 1}})
+                       {address_of(sent[i].data()), packets, address_of(copy_.data()), bytes, 9, {address_of(&told_), 1}})
               .is_ok());
       if (i % 3 == 1) {
         let_leave(&cards[i]);

@@ -27,7 +27,8 @@ constexpr Row kRows[] = {
 
 LlTeamArguments arguments_of(const LlTeamTask& task) noexcept {
   LlTeamArguments out;
-  out.finish = {task.told.address, 0, task.told.number, 0};
+  out.told = task.told.address;
+  out.told_number = task.told.number;
   out.abort = task.abort;
   out.counter = task.counter;
   out.odd = task.odd;

@@ -26,7 +26,7 @@ struct LlTeamTask {
   std::uint64_t step = 0;  // from those of one member to those of the next
   std::span<const std::uint64_t> to = {};
   std::uint32_t me = 0;
-  MessageWord told = {};  // written last, unless the address is 0
+  MessageWord told = {};  // unless the address is 0: written when nobody is waited for any more, which says nothing of `target`
 };
 
 // The task is read now. Code::kInternal for one that is none.

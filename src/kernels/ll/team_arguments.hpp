@@ -3,7 +3,6 @@
 
 #include <cstdint>
 
-#include "accel/flag.hpp"
 #include "kernels/fold/fold_arguments.hpp"
 #include "kernels/ll/ll_arguments.hpp"
 
@@ -11,7 +10,9 @@ namespace penstock::kernels {
 
 // Parameter block of the "penstock_ll_team_" kernels.
 struct LlTeamArguments {
-  accel::Finish finish;
+  std::uint64_t told = 0;  // 0: nobody is told
+  std::uint32_t told_number = 0;
+  std::uint32_t reserved = 0;
   std::uint64_t abort = 0;    // as LlArguments has them
   std::uint64_t counter = 0;  // never 0
   std::uint64_t odd = 0;

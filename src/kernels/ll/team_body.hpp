@@ -26,6 +26,15 @@ PENSTOCK_DEVICE bool take_of_member(const LlTeamArguments& arguments, const LlTu
   return true;
 }
 
+// The word says that nobody is waited for any more, which is so behind the barrier; a release would wait until the packets have
+// come to all others.
+PENSTOCK_DEVICE void end_team(const LlTeamArguments& arguments, const LlTurn& turn, const sync::GpuThread& self) {
+  end_counted_turn(arguments.counter, turn, self);
+  if (self.thread() == 0 && arguments.told != 0) {
+    sync::store_relaxed_system(sync::GlobalPtr<std::uint32_t>(arguments.told), arguments.told_number);
+  }
+}
+
 template <unsigned kWords, typename Combination>
 PENSTOCK_DEVICE void fold_team(const LlTeamArguments& arguments, const Combination& combined, const sync::GpuThread& self) {
   const LlTurn turn = counted_turn(arguments.counter, arguments.odd, arguments.abort);
@@ -41,8 +50,7 @@ PENSTOCK_DEVICE void fold_team(const LlTeamArguments& arguments, const Combinati
     store_plain(arguments.target + at, arguments.bytes - at, made);
     return true;
   });
-  end_counted_turn(arguments.counter, turn, self);
-  sync::finish(self, arguments.finish);
+  end_team(arguments, turn, self);
 }
 
 template <typename T, typename Kind>
@@ -69,8 +77,7 @@ PENSTOCK_DEVICE void ll_team_meet_body(const LlTeamArguments& arguments, const s
     }
     return true;
   });
-  end_counted_turn(arguments.counter, turn, self);
-  sync::finish(self, arguments.finish);
+  end_team(arguments, turn, self);
 }
 
 }  // namespace penstock::kernels

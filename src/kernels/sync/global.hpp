@@ -88,6 +88,15 @@ PENSTOCK_DEVICE void store_release_system(GlobalPtr<std::uint32_t> to, std::uint
 #endif
 }
 
+// Ordered after nothing but what a barrier of the block ordered before it for this block.
+PENSTOCK_DEVICE void store_relaxed_system(GlobalPtr<std::uint32_t> to, std::uint32_t value) {
+#if defined(__CUDACC__)
+  asm volatile("st.relaxed.sys.global.u32 [%0], %1;" ::"l"(to.raw()), "r"(value) : "memory");
+#else
+  __atomic_store_n(to.raw(), value, __ATOMIC_RELAXED);
+#endif
+}
+
 // A line of commands: the last word of each half is the number that its writer wrote last. Halves of two numbers belong to
 // two commands.
 struct Line {
