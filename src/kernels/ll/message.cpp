@@ -16,7 +16,8 @@ constexpr std::uint64_t kUnit = 8;  // bytes of data that a thread has at a time
 
 // `more`: warps beside those that a unit for each thread takes.
 template <typename Arguments>
-Status launch(accel::Queue& queue, std::string_view kernel, std::uint64_t units, std::uint64_t more, const Arguments& arguments) {
+Status launch(accel::Queue& queue, std::string_view kernel, std::uint64_t units, std::uint64_t more,
+              const Arguments& arguments) {
   const std::uint64_t wanted = (std::max((units + kWarp - 1) / kWarp, std::uint64_t{1}) + more) * kWarp;
   const std::uint64_t threads = std::min({wanted, kMostThreads, static_cast<std::uint64_t>(queue.limits().block_threads)});
   return queue.launch(kernel, {1, 1, 1}, {static_cast<unsigned>(threads), 1, 1}, &arguments, sizeof arguments);

@@ -6,8 +6,8 @@
 
 namespace penstock::kernels {
 
-// Behind a barrier, after which no thread of the block looks at what it read before. A release would wait until all packets have
-// come to where they go; those tell by themselves that they are there.
+// Behind a barrier, after which no thread of the block looks at what it read before. A release would wait until all packets
+// have come to where they go; those tell by themselves that they are there.
 PENSTOCK_DEVICE void tell(const sync::GpuThread& self, std::uint64_t told, std::uint32_t number) {
   self.barrier();
   if (self.thread() == 0) sync::store_relaxed_system(sync::GlobalPtr<std::uint32_t>(told), number);
@@ -65,7 +65,8 @@ PENSTOCK_DEVICE void take_unit(const TakenPart& part, std::uint64_t at, const sy
 // a release takes a thread longer than a message may.
 template <unsigned kMost>
 PENSTOCK_DEVICE void take_messages_body(const TakeArguments<kMost>& arguments, const sync::GpuThread& self) {
-  if (self.thread() + 1 == self.threads()) sync::store_release_system(sync::GlobalPtr<std::uint32_t>(arguments.told), arguments.reached);
+  if (self.thread() + 1 == self.threads())
+    sync::store_release_system(sync::GlobalPtr<std::uint32_t>(arguments.told), arguments.reached);
   std::uint32_t part = 0;
   for (std::uint32_t unit = self.thread(); unit < arguments.units; unit += self.threads()) {
     part = part_of(arguments.part, arguments.count, unit, part);
