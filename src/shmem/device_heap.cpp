@@ -138,9 +138,7 @@ bool Pe::find_meeting_words(const char* routine) {
   std::uint64_t offset = 0;
   const DeviceExtent* const extent = words == 0 ? nullptr : devices_.find(words, &offset);
   if (extent == nullptr) return false;
-  std::vector<std::uint64_t> places = extent->reach.places;
-  for (std::uint64_t& place : places) place += place == 0 ? 0 : offset;
-  if (Status met = streams_->use_words(extent->memory.device, places); !met.is_ok()) fail(routine, met);
+  if (Status met = streams_->use_words(extent->memory.device, extent->reach, offset); !met.is_ok()) fail(routine, met);
   return true;
 }
 

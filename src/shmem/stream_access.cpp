@@ -61,14 +61,19 @@ StreamAccess::Use StreamAccess::open(const char* routine, void* stream) {
 }
 
 // Every member decides by what all of them know whether a collective goes by the GPUs, so they tell each other whom they reach.
-Status StreamAccess::use_words(int device, std::span<const std::uint64_t> places) {
+// Where one is not wholly reached, its process is needed.
+Status StreamAccess::use_words(int device, const DeviceReach& reach, std::uint64_t offset) {
   words_device_ = device;
+  std::vector<std::uint64_t> places = reach.places;
   std::vector<std::uint8_t> mine;
-  for (const std::uint64_t place : places) mine.push_back(place != 0 ? 1 : 0);
-  reached_.resize(mine.size() * mine.size());
+  for (std::size_t pe = 0; pe < places.size(); ++pe) {
+    mine.push_back(places[pe] == 0 ? kNot : reach.atomics[pe] ? kWhole : kWithoutAtomics);
+    if (places[pe] != 0) places[pe] += offset;
+  }
   words_.use(places);
+  reached_.resize(mine.size() * mine.size());
   PENSTOCK_TRY(teams_.world().exchange(mine.data(), reached_.data(), mine.size()));
-  served_ = served_ || std::ranges::find(reached_, 0) != reached_.end();
+  served_ = served_ || !std::ranges::all_of(reached_, [](std::uint8_t reached) { return reached == kWhole; });
   return Status::ok();
 }
 

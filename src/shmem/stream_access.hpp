@@ -10,6 +10,7 @@
 #include "accel/program_queue.hpp"
 #include "runtime/job.hpp"
 #include "runtime/stream_meetings.hpp"
+#include "shmem/device_heap.hpp"
 #include "shmem/stream_handover.hpp"
 #include "shmem/stream_operations.hpp"
 #include "shmem/teams.hpp"
@@ -38,11 +39,11 @@ class StreamAccess final : public StreamOperations {
   void quiet(const char* routine, void* stream) override;
   int collective(TeamHandle team, const CollectiveCall& call, void* stream) override;
 
-  // With the lock held. Words by which teams meet are there from the first symmetric memory on GPUs on: they are zeros, and
-  // `places` has where those of each PE are for this one's GPU, which is `device`, 0 for nowhere. Collective over all PEs.
+  // With the lock held. Words by which teams meet are there from the first symmetric memory on GPUs on: they are zeros,
+  // `offset` bytes into that memory, of this PE on `device`, which `reach` is of. Collective over all PEs.
   [[nodiscard]] bool has_words() const noexcept { return !words_.empty(); }
   [[nodiscard]] std::uint64_t word_bytes() const noexcept { return words_.bytes(static_cast<std::size_t>(job_.size())); }
-  Status use_words(int device, std::span<const std::uint64_t> places);
+  Status use_words(int device, const DeviceReach& reach, std::uint64_t offset);
   // Blocks until the CPU has nothing to do for streams any more.
   void drain() { handover_.drain(); }
 
@@ -59,6 +60,7 @@ class StreamAccess final : public StreamOperations {
     std::uint64_t address = 0;
     bool atomics = false;
   };
+  enum Reached : std::uint8_t { kNot, kWithoutAtomics, kWhole };
   class Collective;  // stream_collectives.cpp
 
   // With the lock held. They end the job where they fail.
@@ -87,7 +89,7 @@ class StreamAccess final : public StreamOperations {
   bool served_;
   runtime::StreamMeetings words_{kStreamSlots};
   int words_device_ = -1;
-  std::vector<std::uint8_t> reached_;  // by PE and PE: the GPU of the first reaches the words of the second
+  std::vector<std::uint8_t> reached_;  // by PE and PE: how the GPU of the first reaches the words of the second
   std::vector<bool> loaded_;           // by device: its kernels
 };
 

@@ -172,7 +172,7 @@ bool StreamAccess::by_gpu(const Team& team, const CollectiveCall& call) const {
   const auto pes = static_cast<std::size_t>(job_.size());
   for (const int from : team.world()) {
     for (const int to : team.world()) {
-      if (reached_[static_cast<std::size_t>(from) * pes + static_cast<std::size_t>(to)] == 0) return false;
+      if (reached_[static_cast<std::size_t>(from) * pes + static_cast<std::size_t>(to)] == kNot) return false;
     }
   }
   if (call.kind == Kind::kSync || call.count == 0) return true;
