@@ -25,7 +25,11 @@ Status exchange(proto::Engine& engine, std::span<Locality> out, int to, std::spa
   proto::Operation* received = nullptr;
   PENSTOCK_TRY(engine.recv({in.data(), in.size(), &locality}, from, round, kContext, &received));
   Status status = engine.send({out.data(), out.size(), &locality}, to, round, kContext, proto::SendMode::kStandard, &sent);
-  if (status.is_ok()) status = finish(engine, sent);
+  if (status.is_ok()) {
+    status = finish(engine, sent);
+  } else {
+    engine.cancel_recv(received);  // the other rank cannot send either, as a rule, and says so itself
+  }
   Status came = finish(engine, received);
   return status.is_ok() ? std::move(came) : std::move(status);
 }
