@@ -58,9 +58,15 @@ class Sharing {
   std::vector<int> world_;
 };
 
+// Asks the program no more once it is over, when it is another's turn.
+void finish(proto::Engine& engine, ShmProgram& op) {
+  bool over = false;
+  engine.wait_until([&] { return over = over || op.advance(); });
+}
+
 void run(proto::Engine& engine, ShmProgram& op) {
   op.enter();
-  if (!op.advance()) engine.wait_until([&] { return op.advance(); });
+  finish(engine, op);
   EXPECT_TRUE(op.status().is_ok()) << op.status().message();
 }
 
@@ -135,7 +141,7 @@ TEST(ShmBuffer, AWriterIsAheadByAsManyOperationsAsThereAreLines) {
     }
     sharing.exchange({});  // the reader begins now
     for (std::uint64_t i = engine.rank() == 0 ? ShmBuffer::kLines : 0; i < ops.size(); ++i) {
-      engine.wait_until([&] { return ops[i].advance(); });
+      finish(engine, ops[i]);
     }
     EXPECT_EQ(word, 7U);
   });
@@ -171,7 +177,7 @@ TEST(ShmBuffer, AWriterIsAheadByWhatItWrites) {
         EXPECT_TRUE(ahead == 3 || ahead == 4) << ahead;  // three where the end of the ring is skipped
       }
       sharing.exchange({});  // the reader begins now
-      for (; ahead < ops.size(); ++ahead) engine.wait_until([&] { return ops[ahead].advance(); });
+      for (; ahead < ops.size(); ++ahead) finish(engine, ops[ahead]);
       sharing.exchange({});
       EXPECT_EQ(bytes, std::vector<std::byte>(length, std::byte{7}));
     }
@@ -231,8 +237,8 @@ TEST(ShmBuffer, OperationsRunInTheOrderInWhichTheyEntered) {
       op->enter();
     }
     EXPECT_FALSE(second.advance());
-    engine.wait_until([&] { return first.advance(); });
-    engine.wait_until([&] { return second.advance(); });
+    finish(engine, first);
+    finish(engine, second);
   });
 }
 
@@ -254,7 +260,7 @@ TEST(ShmBuffer, AFailureAndAWrongLengthAreTold) {
       op.leave(0);
       op.enter();
       if (fails && engine.rank() == 0) op.fail(Status::error(Code::kDriver, "made to fail"));
-      engine.wait_until([&] { return op.advance(); });
+      finish(engine, op);
       EXPECT_EQ(op.status().is_ok(), !fails && engine.rank() == 0);
     }
   });

@@ -138,7 +138,7 @@ class Engine {
   virtual bool progress() = 0;
   // Blocks, waiting adaptively (spin, then sleep on the doorbell), until `ready()` is true. Progresses meanwhile. Any thread
   // that progresses may ask `ready`, with the lock held: it looks at nothing of the calling thread's own, and neither waits
-  // nor releases the lock.
+  // nor releases the lock. It is asked again after it was true, and the call returns only if it still is.
   virtual void wait_until(const std::function<bool()>& ready) = 0;
   // The common form, without the cost of a std::function.
   virtual void wait(const Operation& operation) = 0;
