@@ -84,13 +84,14 @@ TEST_F(GraphTest, RunsInTheOrderOfItsDependenciesAgainAndAgain) {
   EXPECT_EQ(cuGraphLaunch(executable, on_), CUDA_ERROR_INVALID_VALUE);
 }
 
-// So that a dependency that is missing shows.
+// So that a dependency that is missing shows. How often depends on the delays, which the test's environment makes longer than
+// the kernel takes, and on what else the machine does.
 TEST_F(GraphTest, WhatDoesNotDependRunsInAnyOrder) {
   add_kernel({}, 5);
   add_copy({});
   const CUgraphExec executable = instantiate();
   int before = 0, after = 0;
-  for (int round = 0; round < 64; ++round) {
+  for (int round = 0; round < 2000 && (before == 0 || after == 0); ++round) {
     write(from_, std::vector<std::uint32_t>(kWords, 1));
     ASSERT_EQ(cuGraphLaunch(executable, on_), CUDA_SUCCESS);
     ASSERT_EQ(cuStreamSynchronize(on_), CUDA_SUCCESS);
