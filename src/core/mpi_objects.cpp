@@ -175,8 +175,7 @@ void MpiObjects::withdraw(Window& window) noexcept {
 }
 
 void MpiObjects::release_objects() noexcept {
-  for (Request* request : orphans_) request_pool_.release(request);
-  orphans_.clear();
+  orphans_.release_all();
   requests_.for_each([&](Request& request) { request_pool_.release(&request); });
   messages_.for_each([&](ProbedMessage& message) { message_pool_.release(&message); });
   windows_.for_each([](Window& window) { window.release(); });
@@ -199,9 +198,8 @@ void MpiObjects::end_request(Request& request) noexcept {
 }
 
 void MpiObjects::orphan_request(Request& request) {
-  orphans_.push_back(&request);
   requests_.remove(number_of(request.handle));
-  sweep_orphans();
+  orphans_.add(request);
   sweeper_.watch();
 }
 
@@ -212,7 +210,7 @@ void MpiObjects::Sweeper::watch() {
 }
 
 bool MpiObjects::Sweeper::advance() {
-  objects_.sweep_orphans();
+  objects_.orphans_.look();
   return listed_ = !objects_.orphans_.empty();
 }
 
@@ -220,21 +218,13 @@ bool MpiObjects::is_quiet(const Comm& comm) const {
   bool quiet = true;
   const auto look = [&](const Request& request) { quiet = quiet && (request.comm() != &comm || request.done()); };
   requests_.for_each(look);
-  for (const Request* request : orphans_) look(*request);
+  orphans_.for_each(look);
   return quiet;
 }
 
-void MpiObjects::sweep_orphans() {
-  std::erase_if(orphans_, [&](Request* request) {
-    if (!request->done()) return false;
-    request_pool_.release(request);
-    return true;
-  });
-}
-
 void MpiObjects::complete_orphans() {
-  engine_.wait_until([&] { return std::ranges::all_of(orphans_, [](const Request* request) { return request->done(); }); });
-  sweep_orphans();
+  engine_.wait_until([&] { return orphans_.all_done(); });
+  orphans_.release_all();
 }
 
 Status MpiObjects::add_message(Comm& comm, proto::Unexpected* message, MPI_Message* handle) {

@@ -17,6 +17,7 @@
 #include "core/info.hpp"
 #include "core/message.hpp"
 #include "core/op.hpp"
+#include "core/orphaned_requests.hpp"
 #include "core/request.hpp"
 #include "core/session.hpp"
 #include "core/window.hpp"
@@ -114,7 +115,6 @@ class MpiObjects {
   [[nodiscard]] Status bind_datatypes(const Process& process);
   void bind_ops();
   void bind_errhandlers();
-  void sweep_orphans();
 
   HandleTable<Comm> comms_;
   HandleTable<Group> groups_;
@@ -130,7 +130,7 @@ class MpiObjects {
 
   base::Pool<Request> request_pool_;
   base::Pool<ProbedMessage> message_pool_;
-  std::vector<Request*> orphans_;
+  OrphanedRequests orphans_{request_pool_};
   // Ends those that are done, while ranks make progress: what they hold may be in others' way.
   class Sweeper final : public proto::Progressor {
    public:
@@ -157,7 +157,7 @@ Status MpiObjects::add_request(MPI_Request* handle, Args&&... args) {
   std::uintptr_t number = 0;
   if (Status added = requests_.add(request, &number); !added.is_ok()) {
     // The operation is under way and its buffer in use: it ends as an orphan, the call fails.
-    orphans_.push_back(request);
+    orphans_.add(*request);
     sweeper_.watch();
     return added;
   }

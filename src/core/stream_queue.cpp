@@ -33,9 +33,9 @@ void StreamOperation::report() {
   if (!status_.is_ok()) tell_failure(comm(), status_);
 }
 
-bool StreamWait::over() const {
-  return (!passing || passing->over()) &&
-         std::ranges::all_of(operations, [](const SharedOperation& each) { return each->over(); });
+bool StreamWait::over() {
+  while (ended < operations.size() && operations[ended]->over()) ++ended;
+  return ended == operations.size() && (!passing || passing->over());
 }
 
 void StreamWait::end() {

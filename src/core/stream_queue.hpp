@@ -81,8 +81,9 @@ struct StreamWait {
   SharedOperation passing;   // without a status of its own, and it tells its failures itself; null: none
   std::vector<SharedOperation> operations;
   std::vector<LateStatus> statuses;  // one for each, or none
+  std::size_t ended = 0;             // so many of them, from the first on
 
-  [[nodiscard]] bool over() const;
+  [[nodiscard]] bool over();
   void end();
 };
 
