@@ -5,7 +5,7 @@
 namespace penstock::core {
 namespace {
 
-constexpr std::size_t kLooksOfAdd = 2;  // more than it adds, so that they stay few where the program makes no other calls
+constexpr std::size_t kLooksOfAdd = 4;  // some find a new one, so that they stay few where the program makes no other calls
 constexpr std::size_t kLooksOfRound = 16;
 
 }  // namespace

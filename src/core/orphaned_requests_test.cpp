@@ -60,7 +60,7 @@ TEST_F(OrphanedRequestsTest, OneThatIsOverGoesAtOnce) {
 // Each call looks at few, however many there are.
 TEST_F(OrphanedRequestsTest, ManyThatAreNotOverCostNoMoreThanFew) {
   give_up_all();
-  EXPECT_LE(looks(), 3 * kMany);
+  EXPECT_LE(looks(), 5 * kMany);
   const std::size_t before = looks();
   orphans_.look();
   EXPECT_GT(looks(), before);
@@ -90,7 +90,7 @@ TEST_F(OrphanedRequestsTest, GivingUpKeepsThemFew) {
     give_up(seen_[i]);
     if (i >= 10) seen_[i - 10].over = true;
   }
-  EXPECT_LE(pool_.live(), 40U);
+  EXPECT_LE(pool_.live(), 40U) << "10 are not over";
 }
 
 }  // namespace
