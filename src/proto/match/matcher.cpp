@@ -1,24 +1,43 @@
 #include "proto/match/matcher.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace penstock::proto {
 namespace {
 
-std::uint64_t source_key(std::uint64_t context, int source) noexcept {
-  return context * 0x100000001b3U + static_cast<std::uint32_t>(source);
+// A wildcard is a number like others: it is in no message's key.
+std::uint64_t key(std::uint64_t context, int source, int tag) noexcept {
+  const auto from = context * 0x100000001b3U + static_cast<std::uint32_t>(source);
+  return from * 0xff51afd7ed558ccdU + static_cast<std::uint32_t>(tag);
 }
-std::uint64_t source_key_of(const Posted& receive) noexcept {
-  return source_key(receive.wanted.context, receive.wanted.source);
+std::uint64_t key_of(const Envelope& wanted) noexcept {
+  return key(wanted.context, wanted.source, wanted.tag);
 }
-std::uint64_t context_key_of(const Posted& receive) noexcept {
-  return receive.wanted.context;
+std::uint64_t without_tag(const Envelope& message) noexcept {
+  return key(message.context, message.source, kAnyTag);
 }
-std::uint64_t source_key_of_message(const Unexpected& message) noexcept {
-  return source_key(message.envelope.context, message.envelope.source);
+std::uint64_t without_source(const Envelope& message) noexcept {
+  return key(message.context, kAnySource, message.tag);
 }
-std::uint64_t context_key_of_message(const Unexpected& message) noexcept {
-  return message.envelope.context;
+std::uint64_t without_both(const Envelope& message) noexcept {
+  return key(message.context, kAnySource, kAnyTag);
+}
+
+std::uint64_t key_of_posted(const Posted& receive) noexcept {
+  return key_of(receive.wanted);
+}
+std::uint64_t key_of_message(const Unexpected& message) noexcept {
+  return key_of(message.envelope);
+}
+std::uint64_t key_of_source(const Unexpected& message) noexcept {
+  return without_tag(message.envelope);
+}
+std::uint64_t key_of_tag(const Unexpected& message) noexcept {
+  return without_source(message.envelope);
+}
+std::uint64_t key_of_context(const Unexpected& message) noexcept {
+  return without_both(message.envelope);
 }
 
 bool fits(const Envelope& wanted, const Envelope& message) noexcept {
@@ -26,12 +45,17 @@ bool fits(const Envelope& wanted, const Envelope& message) noexcept {
          tags_match(wanted.tag, message.tag);
 }
 
-template <typename List>
-Posted* first_taking(List& list, const Envelope& message) noexcept {
-  for (Posted& receive : list) {
+Posted* first_taking(Buckets<Posted, &Posted::node>& receives, std::uint64_t key, const Envelope& message) noexcept {
+  if (receives.entries() == 0) return nullptr;
+  for (Posted& receive : receives.at(key)) {
     if (fits(receive.wanted, message)) return &receive;
   }
   return nullptr;
+}
+
+Posted* earlier(Posted* one, Posted* other) noexcept {
+  if (one == nullptr || other == nullptr) return one != nullptr ? one : other;
+  return one->sequence < other->sequence ? one : other;
 }
 
 template <typename List>
@@ -45,74 +69,106 @@ Unexpected* first_fitting(List& list, const Envelope& wanted) noexcept {
 }  // namespace
 
 Posted* Matcher::arrive(const Envelope& message) noexcept {
-  Posted* exact =
-      exact_.entries() == 0 ? nullptr : first_taking(exact_.at(source_key(message.context, message.source)), message);
-  Posted* any = any_source_.entries() == 0 ? nullptr : first_taking(any_source_.at(message.context), message);
-  if (exact != nullptr && (any == nullptr || exact->sequence < any->sequence)) {
-    exact_.erase(*exact);
-    return exact;
+  Posted* first = first_taking(exact_, key_of(message), message);
+  if (wildcards() != 0) {
+    first = earlier(first, first_taking(any_tag_, without_tag(message), message));
+    first = earlier(first, first_taking(any_source_, without_source(message), message));
+    first = earlier(first, first_taking(any_, without_both(message), message));
   }
-  if (any != nullptr) any_source_.erase(*any);
-  return any;
+  if (first != nullptr) withdraw(*first);
+  return first;
 }
 
 void Matcher::add_unexpected(Unexpected& message) {
-  by_source_.insert(message, source_key_of_message);
-  by_context_.insert(message, context_key_of_message);
-  most_unexpected_ = std::max(most_unexpected_, by_source_.entries());
+  by_both_.insert(message, key_of_message);
+  by_context_.insert(message, key_of_context);
+  if (keeps_by_source_) by_source_.insert(message, key_of_source);
+  if (keeps_by_tag_) by_tag_.insert(message, key_of_tag);
+  most_unexpected_ = std::max(most_unexpected_, unexpected());
 }
 
-Unexpected* Matcher::peek(const Envelope& wanted) noexcept {
-  if (by_source_.entries() == 0) return nullptr;
-  if (wanted.source == kAnySource) return first_fitting(by_context_.at(wanted.context), wanted);
-  return first_fitting(by_source_.at(source_key(wanted.context, wanted.source)), wanted);
+// Lists of contexts have all messages, in order of arrival.
+void Matcher::keep_by_source() {
+  if (std::exchange(keeps_by_source_, true)) return;
+  by_context_.for_each([this](Unexpected& message) { by_source_.insert(message, key_of_source); });
 }
 
-Unexpected* Matcher::take(const Envelope& wanted) noexcept {
+void Matcher::keep_by_tag() {
+  if (std::exchange(keeps_by_tag_, true)) return;
+  by_context_.for_each([this](Unexpected& message) { by_tag_.insert(message, key_of_tag); });
+}
+
+Unexpected* Matcher::peek(const Envelope& wanted) {
+  if (unexpected() == 0) return nullptr;
+  const std::uint64_t key = key_of(wanted);
+  if (wanted.source != kAnySource && wanted.tag != kAnyTag) return first_fitting(by_both_.at(key), wanted);
+  if (wanted.source != kAnySource) {
+    keep_by_source();
+    return first_fitting(by_source_.at(key), wanted);
+  }
+  if (wanted.tag != kAnyTag) {
+    keep_by_tag();
+    return first_fitting(by_tag_.at(key), wanted);
+  }
+  return first_fitting(by_context_.at(key), wanted);
+}
+
+Unexpected* Matcher::take(const Envelope& wanted) {
   Unexpected* message = peek(wanted);
   if (message != nullptr) drop(*message);
   return message;
 }
 
+Matcher::Receives& Matcher::receives_like(const Envelope& wanted) noexcept {
+  if (wanted.source != kAnySource) return wanted.tag != kAnyTag ? exact_ : any_tag_;
+  return wanted.tag != kAnyTag ? any_source_ : any_;
+}
+
 void Matcher::post(Posted& receive) {
   receive.sequence = next_sequence_++;
-  if (receive.wanted.source == kAnySource) {
-    any_source_.insert(receive, context_key_of);
-  } else {
-    exact_.insert(receive, source_key_of);
-  }
+  receives_like(receive.wanted).insert(receive, key_of_posted);
 }
 
 void Matcher::withdraw(Posted& receive) noexcept {
-  (receive.wanted.source == kAnySource ? any_source_ : exact_).erase(receive);
+  receives_like(receive.wanted).erase(receive);
 }
 
 void Matcher::drop(Unexpected& message) noexcept {
-  by_source_.erase(message);
+  by_both_.erase(message);
   by_context_.erase(message);
+  if (keeps_by_source_) by_source_.erase(message);
+  if (keeps_by_tag_) by_tag_.erase(message);
+}
+
+template <typename Visit>
+void Matcher::for_each_posted(const Visit& visit) {
+  for (Receives* each : {&exact_, &any_tag_, &any_source_, &any_}) each->for_each(visit);
 }
 
 std::vector<Posted*> Matcher::posted_for(int source) {
   std::vector<Posted*> out;
-  exact_.for_each([&](Posted& receive) {
-    if (receive.wanted.source == source) out.push_back(&receive);
+  for_each_posted([&](Posted& receive) {
+    if (receive.wanted.source == source || receive.wanted.source == kAnySource) out.push_back(&receive);
   });
-  any_source_.for_each([&](Posted& receive) { out.push_back(&receive); });
   return out;
 }
 
 void Matcher::list_sources(std::vector<int>* out) {
-  exact_.for_each([out](const Posted& receive) { out->push_back(receive.wanted.source); });
-  if (any_source_.entries() != 0) out->push_back(kAnySource);
+  const auto list = [out](const Posted& receive) { out->push_back(receive.wanted.source); };
+  exact_.for_each(list);
+  any_tag_.for_each(list);
+  if (any_source_.entries() + any_.entries() != 0) out->push_back(kAnySource);
 }
 
 Posted* Matcher::any_posted() noexcept {
-  Posted* found = exact_.first();
-  return found != nullptr ? found : any_source_.first();
+  for (Receives* each : {&exact_, &any_tag_, &any_source_, &any_}) {
+    if (Posted* found = each->first()) return found;
+  }
+  return nullptr;
 }
 
 Unexpected* Matcher::any_unexpected() noexcept {
-  return by_source_.first();
+  return by_both_.first();
 }
 
 }  // namespace penstock::proto

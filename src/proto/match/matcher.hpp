@@ -30,11 +30,14 @@ struct Posted {
   base::ListNode node;
 };
 
-// Base of an unexpected message.
+// Base of an unexpected message. It is on a list for each way to ask for it that was used, in order of arrival: by its source
+// and tag, by one of them, by none; by its context always.
 struct Unexpected {
   Envelope envelope;
-  base::ListNode by_source;   // messages of the same context and source, in order of arrival
-  base::ListNode by_context;  // messages of the same context, in order of arrival
+  base::ListNode by_both;
+  base::ListNode by_source;
+  base::ListNode by_tag;
+  base::ListNode by_context;
 };
 
 // Lists found by a 64-bit key. Entries of several keys may share a list; each keeps its order. Grows with the entries.
@@ -95,7 +98,8 @@ class Buckets {
 };
 
 // Non-overtaking: of the messages of one source and context, the first that fits a receive goes to it; of the receives
-// that fit a message, the one posted first takes it. Constant time while few entries share (context, source).
+// that fit a message, the one posted first takes it. Constant time, however many there are: what is looked through has the
+// same context, and the source and the tag that are asked for.
 // Not thread-safe. Entries stay where they are and must be taken out before they die.
 class Matcher {
  public:
@@ -105,15 +109,15 @@ class Matcher {
   void add_unexpected(Unexpected& message);
 
   // A receive begins: the message it takes, no longer kept, or null.
-  Unexpected* take(const Envelope& wanted) noexcept;
+  Unexpected* take(const Envelope& wanted);
   // The same without taking it.
-  Unexpected* peek(const Envelope& wanted) noexcept;
+  Unexpected* peek(const Envelope& wanted);
   void post(Posted& receive);
   // Takes back a posted receive.
   void withdraw(Posted& receive) noexcept;
 
-  [[nodiscard]] std::size_t posted() const noexcept { return exact_.entries() + any_source_.entries(); }
-  [[nodiscard]] std::size_t unexpected() const noexcept { return by_source_.entries(); }
+  [[nodiscard]] std::size_t posted() const noexcept { return exact_.entries() + wildcards(); }
+  [[nodiscard]] std::size_t unexpected() const noexcept { return by_both_.entries(); }
   // So many there were at once.
   [[nodiscard]] std::size_t most_unexpected() const noexcept { return most_unexpected_; }
   // Posted receives that a message of this source could go to, any tag and context; in no order. Walks all that are posted.
@@ -126,10 +130,27 @@ class Matcher {
   void drop(Unexpected& message) noexcept;
 
  private:
-  Buckets<Posted, &Posted::node> exact_;
-  Buckets<Posted, &Posted::node> any_source_;
-  Buckets<Unexpected, &Unexpected::by_source> by_source_;
+  using Receives = Buckets<Posted, &Posted::node>;
+
+  [[nodiscard]] std::size_t wildcards() const noexcept { return any_tag_.entries() + any_source_.entries() + any_.entries(); }
+  [[nodiscard]] Receives& receives_like(const Envelope& wanted) noexcept;
+  template <typename Visit>
+  void for_each_posted(const Visit& visit);
+  void keep_by_source();
+  void keep_by_tag();
+
+  // By what they name: source and tag, one of them, none.
+  Receives exact_;
+  Receives any_tag_;
+  Receives any_source_;
+  Receives any_;
+  Buckets<Unexpected, &Unexpected::by_both> by_both_;
   Buckets<Unexpected, &Unexpected::by_context> by_context_;
+  // Kept from the first call that asks so.
+  Buckets<Unexpected, &Unexpected::by_source> by_source_;
+  Buckets<Unexpected, &Unexpected::by_tag> by_tag_;
+  bool keeps_by_source_ = false;
+  bool keeps_by_tag_ = false;
   std::uint64_t next_sequence_ = 0;
   std::size_t most_unexpected_ = 0;
 };

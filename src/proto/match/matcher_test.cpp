@@ -1,6 +1,7 @@
 #include "proto/match/matcher.hpp"
 
 #include <gtest/gtest.h>
+#include <time.h>
 
 #include <deque>
 #include <random>
@@ -115,6 +116,39 @@ TEST(Matcher, TablesGrowWithoutLosingOrder) {
     Unexpected* taken = matcher.take({7, i % 2 == 0 ? kAnySource : i % 500, kAnyTag});
     ASSERT_NE(taken, nullptr);
     ASSERT_EQ(static_cast<Message*>(taken)->number, i);
+  }
+}
+
+// Of this thread.
+double seconds_of_processor() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// The last is asked for first, behind all others: some milliseconds, where looking through all of them would take seconds.
+TEST(Matcher, ManyOfOneSourceAreFoundByTheirTags) {
+  constexpr int kMany = 50'000;
+  constexpr double kMost = 1;
+  const int sources[] = {3, kAnySource};
+  for (const int source : sources) {
+    Matcher matcher;
+    std::vector<Receive> receives(kMany);
+    const double begin = seconds_of_processor();
+    for (int i = 0; i < kMany; ++i) {
+      receives[static_cast<std::size_t>(i)].wanted = {1, source, i};
+      matcher.post(receives[static_cast<std::size_t>(i)]);
+    }
+    for (int i = kMany; i-- > 0;) ASSERT_EQ(matcher.arrive({1, 3, i}), &receives[static_cast<std::size_t>(i)]);
+    EXPECT_EQ(matcher.posted(), 0U);
+    std::vector<Message> messages(kMany);
+    for (int i = 0; i < kMany; ++i) {
+      messages[static_cast<std::size_t>(i)].envelope = {1, 3, i};
+      matcher.add_unexpected(messages[static_cast<std::size_t>(i)]);
+    }
+    for (int i = kMany; i-- > 0;) ASSERT_EQ(matcher.take({1, source, i}), &messages[static_cast<std::size_t>(i)]);
+    EXPECT_EQ(matcher.unexpected(), 0U);
+    EXPECT_LT(seconds_of_processor() - begin, kMost);
   }
 }
 

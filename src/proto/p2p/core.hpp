@@ -78,7 +78,7 @@ struct Core {
   Paths paths;
   Explainer explainer;
   base::Pool<Arrived> arrived;
-  base::IntrusiveList<Unexpected, &Unexpected::by_source> probed;  // taken out of matching, not yet received
+  base::IntrusiveList<Unexpected, &Unexpected::by_both> probed;  // taken out of matching, not yet received
   Transfers transfers;
   bool warned_refused = false;  // that large messages go in pieces since a better way has failed
 };
