@@ -134,7 +134,7 @@ bool SendDevice::collect() {
     moved = true;
   }
   if (!moved || !send_.met_) return moved;
-  Status sent = send_.send_ready();
+  Status sent = send_.send_ready(0, send_.side().partitions - 1);
   if (sent.is_ok()) return true;
   send_.failure_ = std::move(sent);
   give_up();

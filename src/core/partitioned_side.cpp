@@ -153,7 +153,7 @@ bool PartitionedSend::meet() {
   messages_ = answer_.messages;
   if (ready_.empty()) return true;  // never started
   operations_.resize(static_cast<std::size_t>(messages_));
-  failure_ = send_ready();
+  failure_ = send_ready(0, side_.partitions - 1);
   return true;
 }
 
@@ -179,15 +179,16 @@ Status PartitionedSend::make_ready(int low, int high) {
   }
   for (int i = low; i <= high; ++i) ready_[static_cast<std::size_t>(i)] = true;
   if (!met_) return Status::ok();
-  Status sent = send_ready();
+  Status sent = send_ready(low, high);
   if (!sent.is_ok()) failure_ = sent.clone();
   return sent;
 }
 
-// Messages all of whose partitions are, and that have not been sent.
-Status PartitionedSend::send_ready() {
-  const int partitions = messages_ == 0 ? 0 : side_.partitions / messages_;
-  for (int i = 0; i < messages_; ++i) {
+// Messages with one of these partitions, all of whose partitions are ready, and that have not been sent.
+Status PartitionedSend::send_ready(int low, int high) {
+  if (messages_ == 0) return Status::ok();
+  const int partitions = side_.partitions / messages_;
+  for (int i = low / partitions; i <= high / partitions; ++i) {
     const auto first = ready_.begin() + static_cast<std::ptrdiff_t>(i) * partitions;
     OwnOperation& operation = operations_[static_cast<std::size_t>(i)];
     if (operation.get() != nullptr || std::find(first, first + partitions, false) != first + partitions) continue;

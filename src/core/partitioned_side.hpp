@@ -136,7 +136,7 @@ class PartitionedSend final : public PartitionedSide {
   Status begin() override;
   bool meet() override;
   std::unique_ptr<PartitionedDevice> new_device(std::shared_ptr<DeviceRequests> all) override;
-  Status send_ready();
+  Status send_ready(int low, int high);
 
   Hello hello_;
   Answer answer_;
