@@ -134,6 +134,9 @@ Parsed parse(int argc, char** argv, Options* out, std::string* text) {
       ->capture_default_str();
   app.add_flag("--fresh", out->fresh, "new buffers, touched before use, in every iteration");
   app.add_flag("--apart", out->apart, "messages of a window have buffers of their own, of up to 340 MiB together");
+  app.add_flag("--reversed", out->reversed,
+               "messages of a window have tags of their own and are sent in the opposite order of their receives, so that each "
+               "is looked for among all; with --window 10000, say");
   app.add_flag("--cold", out->cold, "1 ms of sleep before every operation");
   app.add_flag(
       "--staged", out->staged,

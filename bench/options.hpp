@@ -25,6 +25,7 @@ struct Options {
   double seconds = 0.1;   // for each size
   bool fresh = false, cold = false, staged = false, full = false, list = false, progress = false;
   bool apart = false;        // messages of a window have buffers of their own
+  bool reversed = false;     // and tags of their own, sent in the opposite order
   bool plant_error = false;  // tests: one received byte is changed before it is checked
   double launched_at = -1;   // monotonic clock when the job was launched
   std::string json, label;

@@ -7,7 +7,7 @@
 namespace bench {
 namespace {
 
-constexpr int kData = 1, kReply = 2;
+constexpr int kData = 1, kReply = 2, kFirst = 3;
 
 class MpiTraffic final : public Traffic {
  public:
@@ -27,13 +27,14 @@ class MpiTraffic final : public Traffic {
     const Layout& layout = scene_.layout();
     requests_.clear();
     for (int i = 0; i < count && (both || !pair_.lower); ++i) {
-      check(MPI_Irecv(scene_.recv_at(apart ? static_cast<std::size_t>(i) : 0), layout.count(), layout.type(), pair_.peer, kData,
-                      scene_.team.comm, &requests_.emplace_back()),
+      check(MPI_Irecv(scene_.recv_at(apart ? static_cast<std::size_t>(i) : 0), layout.count(), layout.type(), pair_.peer,
+                      tag_of(i), scene_.team.comm, &requests_.emplace_back()),
             "MPI_Irecv");
     }
-    for (int i = 0; i < count && (both || pair_.lower); ++i) {
-      check(MPI_Isend(scene_.send_at(apart ? static_cast<std::size_t>(i) : 0), layout.count(), layout.type(), pair_.peer, kData,
-                      scene_.team.comm, &requests_.emplace_back()),
+    for (int sent = 0; sent < count && (both || pair_.lower); ++sent) {
+      const int i = scene_.options.reversed ? count - 1 - sent : sent;
+      check(MPI_Isend(scene_.send_at(apart ? static_cast<std::size_t>(i) : 0), layout.count(), layout.type(), pair_.peer,
+                      tag_of(i), scene_.team.comm, &requests_.emplace_back()),
             "MPI_Isend");
     }
     check(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
@@ -46,6 +47,8 @@ class MpiTraffic final : public Traffic {
   }
 
  private:
+  // Of a window's message.
+  [[nodiscard]] int tag_of(int i) const { return scene_.options.reversed ? kFirst + i : kData; }
   void send() {
     const Layout& layout = scene_.layout();
     check(MPI_Send(scene_.send_at(0), layout.count(), layout.type(), pair_.peer, kData, scene_.team.comm), "MPI_Send");

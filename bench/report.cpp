@@ -43,6 +43,7 @@ Report::Report(const Options& options, std::string library, const Team& world, c
              text_of(options.memory) + " (" + where + "), " + text_of(options.datatype) + " datatype" +
              (plain(options) ? "" : " of " + std::to_string(options.block) + " B") + (options.fresh ? ", fresh buffers" : "") +
              (options.apart ? ", a buffer for each message of a window" : "") +
+             (options.reversed ? ", windows of " + std::to_string(options.window) + " sent in the opposite order" : "") +
              (options.cold ? ", 1 ms idle before each" : "") + (options.staged ? ", staged through host memory by hand" : "") +
              (options.win.empty() ? "" : ", window: " + options.win) +
              (options.sync.empty() ? "" : ", ended by " + options.sync)),
@@ -50,7 +51,8 @@ Report::Report(const Options& options, std::string library, const Team& world, c
   nlohmann::json chosen = {{"memory", options.memory}, {"datatype", text_of(options.datatype)},
                            {"fresh", options.fresh},   {"cold", options.cold},
                            {"apart", options.apart},   {"staged", options.staged},
-                           {"window", options.window}, {"seconds", options.seconds}};
+                           {"window", options.window}, {"seconds", options.seconds},
+                           {"reversed", options.reversed}};
   if (!options.win.empty()) chosen["win"] = options.win;
   if (!options.sync.empty()) chosen["sync"] = options.sync;
   if (!plain(options)) {
