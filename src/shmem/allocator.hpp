@@ -1,19 +1,23 @@
 // Where allocations of a symmetric heap lie. All PEs make the same calls in the same order, so all get the same places.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
+#include <utility>
 
 namespace penstock::shmem {
 
-// Offsets alone: it never looks at the memory, which other PEs write. Not thread-safe. Memory and time grow with the number of
-// allocations (the first gap that is large enough is taken), and with nothing else.
+// Offsets alone: it never looks at the memory, which other PEs write. Not thread-safe. The smallest gap is taken that is large
+// enough, in logarithmic time; where alignment leaves only gaps that it may not fit, all of these are tried. Memory grows with
+// the number of allocations, and with nothing else.
 class Allocator {
  public:
   static constexpr std::uint64_t kAlign = 64;  // of every allocation, at least
 
-  explicit Allocator(std::uint64_t bytes) noexcept : bytes_(bytes) {}
+  explicit Allocator(std::uint64_t bytes) : bytes_(bytes) { add_gap(0, bytes); }
 
   // Empty: there is no gap of that size. `alignment` is a power of 2; `bytes` is not 0.
   std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::uint64_t alignment);
@@ -32,9 +36,22 @@ class Allocator {
  private:
   [[nodiscard]] static std::uint64_t rounded(std::uint64_t bytes) noexcept { return (bytes + kAlign - 1) / kAlign * kAlign; }
 
+  using Gaps = std::map<std::uint64_t, std::uint64_t>;  // offset -> end
+
+  // Of an allocation: where a gap behind it may begin, or the heap ends.
+  [[nodiscard]] std::uint64_t end_of(std::uint64_t offset, std::uint64_t bytes) const noexcept {
+    return std::min(offset + rounded(bytes), bytes_);
+  }
+  void add_gap(std::uint64_t begin, std::uint64_t end);
+  void remove_gap(Gaps::iterator gap);
+  // The gap to take, which holds as much from a multiple of `step` on; end(): there is none.
+  [[nodiscard]] Gaps::iterator find_gap(std::uint64_t bytes, std::uint64_t step);
+
   std::uint64_t bytes_;
   std::uint64_t untouched_ = 0;
   std::map<std::uint64_t, std::uint64_t> taken_;  // offset -> bytes as asked for
+  Gaps gaps_;                                     // none beside another; they begin at multiples of kAlign
+  std::set<std::pair<std::uint64_t, std::uint64_t>> by_size_;  // of each gap: bytes, offset
 };
 
 }  // namespace penstock::shmem

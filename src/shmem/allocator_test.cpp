@@ -16,8 +16,23 @@ bool overlaps(const std::map<std::uint64_t, std::uint64_t>& model, std::uint64_t
   return false;
 }
 
+std::uint64_t aligned(std::uint64_t offset, std::uint64_t alignment) {
+  return (offset + alignment - 1) / alignment * alignment;
+}
+
+// Whether a gap between the places would take it.
+bool has_room(const std::map<std::uint64_t, std::uint64_t>& model, std::uint64_t heap, std::uint64_t bytes,
+              std::uint64_t alignment) {
+  std::uint64_t gap = 0;
+  for (const auto& [at, length] : model) {
+    if (aligned(gap, alignment) + bytes <= at) return true;
+    gap = aligned(at + length, Allocator::kAlign);
+  }
+  return aligned(gap, alignment) + bytes <= heap;
+}
+
 TEST(Allocator, AgreesWithAModel) {
-  constexpr std::uint64_t kBytes = 1 << 20;
+  constexpr std::uint64_t kBytes = (1 << 20) - 24;  // the last allocation may end at no multiple of the alignment
   Allocator first(kBytes);
   Allocator second(kBytes);
   std::map<std::uint64_t, std::uint64_t> model;
@@ -28,6 +43,7 @@ TEST(Allocator, AgreesWithAModel) {
       const std::uint64_t alignment = std::uint64_t{1} << (random() % 13);
       const auto place = first.allocate(bytes, alignment);
       ASSERT_EQ(place, second.allocate(bytes, alignment));
+      ASSERT_EQ(place.has_value(), has_room(model, kBytes, bytes, alignment));
       if (!place) continue;
       ASSERT_EQ(*place % alignment, 0U);
       ASSERT_LE(*place + bytes, kBytes);
@@ -36,6 +52,15 @@ TEST(Allocator, AgreesWithAModel) {
     } else {
       const auto victim = std::next(model.begin(), static_cast<std::ptrdiff_t>(random() % model.size()));
       ASSERT_EQ(first.size_of(victim->first), victim->second);
+      if (random() % 4 == 0) {
+        const std::uint64_t bytes = 1 + random() % 8000;
+        const auto next = std::next(victim);
+        const bool may = bytes <= (next == model.end() ? kBytes : next->first) - victim->first;
+        ASSERT_EQ(first.resize(victim->first, bytes), may);
+        ASSERT_EQ(second.resize(victim->first, bytes), may);
+        if (may) victim->second = bytes;
+        continue;
+      }
       ASSERT_TRUE(first.release(victim->first) && second.release(victim->first));
       model.erase(victim);
     }
