@@ -48,10 +48,10 @@ Report::Report(const Options& options, std::string library, const Team& world, c
              (options.win.empty() ? "" : ", window: " + options.win) +
              (options.sync.empty() ? "" : ", ended by " + options.sync)),
       document_(std::make_unique<Document>()) {
-  nlohmann::json chosen = {{"memory", options.memory}, {"datatype", text_of(options.datatype)},
-                           {"fresh", options.fresh},   {"cold", options.cold},
-                           {"apart", options.apart},   {"staged", options.staged},
-                           {"window", options.window}, {"seconds", options.seconds},
+  nlohmann::json chosen = {{"memory", options.memory},    {"datatype", text_of(options.datatype)},
+                           {"fresh", options.fresh},      {"cold", options.cold},
+                           {"apart", options.apart},      {"staged", options.staged},
+                           {"window", options.window},    {"seconds", options.seconds},
                            {"reversed", options.reversed}};
   if (!options.win.empty()) chosen["win"] = options.win;
   if (!options.sync.empty()) chosen["sync"] = options.sync;

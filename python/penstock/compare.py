@@ -45,6 +45,7 @@ from penstock.progress import Progress
 
 SCHEMA = "penstock-compare/1"
 GATE_ROUNDS = 5
+FLAGS = ("fresh", "cold", "reversed")
 PASSED_ON = ("datatype", "block", "window", "seconds", "win-options", "sync-option")  # options of penstock-bench that we hand through with their value
 MEMORIES = ("host", "device", "managed", "pinned", "registered", "pool", "vmm", "vmm-chunks", "vmm-private")
 
@@ -70,6 +71,8 @@ def arguments(words):
     parser.add_argument("--seconds", help="time for each size in each run")
     parser.add_argument("--fresh", action="store_true", help="a new allocation each iteration")
     parser.add_argument("--cold", action="store_true", help="a pause before each iteration")
+    parser.add_argument("--reversed", action="store_true",
+                        help="messages of a window have tags of their own, in the opposite order of their receives")
     parser.add_argument("--rounds", type=int, default=5, help="default: 5")
     parser.add_argument("--limit", type=float, metavar="SECONDS", help="start no round that would end later than this; numbers of ranks share it")
     parser.add_argument("--timeout", type=float, default=300, metavar="SECONDS", help="for one run (default: 300)")
@@ -137,7 +140,7 @@ def bench_words(args):
     buffers = ["--memory", args.memory] if args.memory != "host" else []
     given = vars(args)
     rest = [word for name in PASSED_ON if (value := given[name.replace("-", "_")]) for word in (f"--{name}", value)]
-    return sizes, buffers, buffers + rest + [f"--{name}" for name in ("fresh", "cold") if getattr(args, name)]
+    return sizes, buffers, buffers + rest + [f"--{name}" for name in FLAGS if getattr(args, name)]
 
 
 def list_peers(args):
@@ -208,8 +211,8 @@ def document(args, ranks, measurement, rounds, before, began):
         "host": measurement.host, "cores": len(os.sched_getaffinity(0)), "where": measurement.where,
         "commit": places.commit(args.build), "command": sys.argv[1:],
         "rounds": rounds, "names": args.names,
-        "options": {"ranks": ranks, "memory": args.sides, "datatype": args.datatype or "contiguous", "block": args.block, "fresh": args.fresh,
-                    "cold": args.cold, "window": args.window, "seconds": args.seconds, "bind": measurement.options.bind,
+        "options": {"ranks": ranks, "memory": args.sides, "datatype": args.datatype or "contiguous", "block": args.block,
+                    **{name: getattr(args, name) for name in FLAGS}, "window": args.window, "seconds": args.seconds, "bind": measurement.options.bind,
                     **{word: given for word, given in (("win", args.win_options), ("sync", args.sync_option)) if given}},
         "libraries": [{"name": library.name, "library": library.version, "state": library.state or "measured",
                        **({"why": library.why} if library.state else {})} for library in args.libraries],

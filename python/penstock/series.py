@@ -100,7 +100,7 @@ def machine(document):
 
 def setting(ranks, memory, options):
     sides = ":".join(dict.fromkeys(memory))
-    more = [word for word in ("fresh", "cold") if options.get(word)]
+    more = [word for word in ("fresh", "cold", "reversed") if options.get(word)]
     kind = options.get("datatype") or "contiguous"
     block = f" of {options['block']} B" if options.get("block") else ""
     return ", ".join([f"{ranks} ranks", f"{sides} memory"] + ([kind + block] if kind != "contiguous" else []) + more)

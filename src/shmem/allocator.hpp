@@ -49,8 +49,8 @@ class Allocator {
 
   std::uint64_t bytes_;
   std::uint64_t untouched_ = 0;
-  std::map<std::uint64_t, std::uint64_t> taken_;  // offset -> bytes as asked for
-  Gaps gaps_;                                     // none beside another; they begin at multiples of kAlign
+  std::map<std::uint64_t, std::uint64_t> taken_;               // offset -> bytes as asked for
+  Gaps gaps_;                                                  // none beside another; they begin at multiples of kAlign
   std::set<std::pair<std::uint64_t, std::uint64_t>> by_size_;  // of each gap: bytes, offset
 };
 

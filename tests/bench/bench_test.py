@@ -117,6 +117,15 @@ class Cases(unittest.TestCase, Judge):
         done, _ = job(2, "latency", "--memory", "device:host", "--datatype", "subarray", "--sizes", 64, *QUICK)
         self.assertEqual(done.returncode, 0)
 
+    # Tags of their own, sent in the opposite order, both ways.
+    def test_windows_in_the_opposite_order(self):
+        done, document = job(2, "mr,bibw", "--reversed", "--sizes", "8,64K", "--seconds", "0.0005", "--window", 300)
+        self.succeeded(done)
+        self.assertEqual((document["options"]["reversed"], document["options"]["window"]), (True, 300))
+        self.assertIn("windows of 300 sent in the opposite order", done.stdout)
+        done, _ = job(2, "mr", "--reversed", "--plant-error", "--sizes", 8, *QUICK)
+        self.assertEqual(done.returncode, 1)
+
     def test_fresh_and_cold(self):
         for memory in ("host", "device:host"):
             done, document = job(2, "latency,bw,allreduce,ialltoall", "--memory", memory, "--fresh", "--sizes", "64K,8", *QUICK)
