@@ -14,7 +14,7 @@ TOP = pathlib.Path(__file__).resolve().parent.parent
 KEY, HEAD = b"Penstock-Sources", b"\x89PNG\r\n\x1a\n"
 PEERS = "ratio to NCCL (above 1: better)"
 GPU_CASES = "allreduce", "reduce", "bcast", "reduce_scatter_block", "allgather", "alltoall", "gather", "scatter"
-X2, X4, COLL4 = ("h200-x2-p2p",), ("h200-x4-p2p",), ("h200-x4-compare", "h200-x4-coll-rounds")
+X2, X4, COLL4 = ("h200-x2-p2p",), ("h200-x4-p2p",), ("h200-x4-compare",)
 HOST, HOST_COLL, COLL2 = ("host-2cores-bound",), ("host-2cores-coll-compare",), ("h200-x2-compare",)
 
 # name: (how it is drawn, files, more words)

@@ -55,13 +55,13 @@ class OnCopies(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_a_changed_figure_in_the_json_is_found_in_both_pages_and_the_picture(self):
-        path = self.top / "docs/performance/h200-x4-coll-rounds.json"
+        path = self.top / "docs/performance/h200-x4-compare.json"
         documents = json.loads(path.read_text(encoding="utf-8"))
         reduce = next(case for case in documents[0]["cases"] if case["case"] == "reduce")
         reduce["rows"][-1]["ratio"] = 0.51
         path.write_text(json.dumps(documents), encoding="utf-8")
-        self.expect_fault("README.md: \"below h200-x4-compare+h200-x4-coll-rounds all\"")
-        self.expect_fault("docs/performance.md: \"below h200-x4-compare+h200-x4-coll-rounds all\"")
+        self.expect_fault("README.md: \"below h200-x4-compare+h100-x4-compare all\"")
+        self.expect_fault("docs/performance.md: \"below h200-x4-compare+h100-x4-compare all\"")
         self.expect_fault("h200-x4-coll-ratios.png is of other files")
 
     def test_a_changed_figure_in_a_page_is_found_and_written_again(self):
