@@ -118,11 +118,13 @@ class Configured(Folder):
         for name in ("cmake", "make", "ninja", "python3"):
             if shutil.which(name):
                 (programs / name).symlink_to(shutil.which(name))
-        status, text = run("cmake", "-S", SOURCE, "-B", self.folder / "no_compiler", "-DPENSTOCK_FMT_INCLUDE=",
-                           "-DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF", env={"PATH": str(programs), "CXX": "", "CC": ""})
-        self.assertNotEqual(status, 0, text)
-        self.assertIn("for want of a C++ compiler, {fmt}'s fmt/core.h", text)
-        self.assertIn("--no-install-recommends g++ libfmt-dev", text)
+        for variables in ({"CXX": "", "CC": ""}, {"CXX": "x86_64-linux-gnu-g++ -pthread", "CC": "x86_64-linux-gnu-gcc -pthread"}):
+            with self.subTest(variables):
+                status, text = run("cmake", "-S", SOURCE, "-B", self.folder / "no_compiler", "-DPENSTOCK_FMT_INCLUDE=",
+                                   "-DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF", env={"PATH": str(programs), **variables})
+                self.assertNotEqual(status, 0, text)
+                self.assertIn("for want of a C++ compiler, {fmt}'s fmt/core.h", text)
+                self.assertIn("--no-install-recommends g++ libfmt-dev", text)
 
     def test_tests_need_all(self):
         self.refused("the tests need PMIx", "-DPENSTOCK_TESTS=ON")
@@ -180,7 +182,7 @@ class Installed(Folder):
 
     def test_what_is_there(self):
         programs = sorted(path.name for path in (self.prefix / "bin").iterdir())
-        self.assertEqual(programs, ["mpic++", "mpicc", "mpicxx", "mpiexec", "mpifort", "mpirun", "oshcc", "oshcxx", "oshrun"])
+        self.assertEqual(programs, ["mpic++", "mpicc", "mpicxx", "mpiexec", "mpif77", "mpif90", "mpifort", "mpirun", "oshcc", "oshcxx", "oshrun"])
         self.assertTrue((self.prefix / "include" / "mpi.h").is_file())
         for page in ("man1/mpiexec.1", "man1/mpirun.1", "man1/mpicc.1", "man3/MPI_Send.3", "man3/MPI_Send_c.3", "man7/penstock-tunables.7"):
             self.assertTrue((self.prefix / "share/man" / page).is_file(), page)
