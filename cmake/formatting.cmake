@@ -2,11 +2,6 @@
 # headers alone. Every target that links penstock_flags has it.
 include_guard()
 
-find_path(PENSTOCK_FMT_INCLUDE fmt/core.h)
-if(NOT PENSTOCK_FMT_INCLUDE)
-  message(FATAL_ERROR "fmt/core.h is missing: run scripts/setup --demo, install {fmt} (Debian: libfmt-dev), or name its "
-    "folder: -DPENSTOCK_FMT_INCLUDE=/folder/of/fmt")
-endif()
 target_include_directories(penstock_flags SYSTEM INTERFACE ${PENSTOCK_FMT_INCLUDE})
 file(STRINGS ${PENSTOCK_FMT_INCLUDE}/fmt/core.h penstock_fmt_version REGEX "define FMT_VERSION")
 if(penstock_fmt_version MATCHES "FMT_VERSION 9[0-9][0-9][0-9][0-9]")

@@ -1,12 +1,6 @@
 # hwloc for the program `penstock` alone: its archive where there is one, so that the program runs where hwloc is not installed.
-# Gives the target penstock_hwloc, where hwloc is found.
+# Gives the target penstock_hwloc.
 include_guard()
-
-find_path(PENSTOCK_HWLOC_INCLUDE hwloc.h)
-find_library(PENSTOCK_HWLOC_LIBRARY NAMES libhwloc.a hwloc)
-if(NOT PENSTOCK_HWLOC_INCLUDE OR NOT PENSTOCK_HWLOC_LIBRARY)
-  return()
-endif()
 
 add_library(penstock_hwloc INTERFACE)
 target_include_directories(penstock_hwloc SYSTEM INTERFACE ${PENSTOCK_HWLOC_INCLUDE})

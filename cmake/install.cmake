@@ -79,16 +79,6 @@ if(TARGET penstock_gpu)
 endif()
 
 # Manual pages, made when they are installed: they say what the programs say of themselves.
-find_program(PENSTOCK_MAN_PYTHON NAMES python3 DOC "Python with PyYAML, which makes the manual pages")
-mark_as_advanced(PENSTOCK_MAN_PYTHON)
-set(missing "Python with PyYAML (Debian: python3-yaml)")
-if(PENSTOCK_MAN_PYTHON)
-  execute_process(COMMAND ${PENSTOCK_MAN_PYTHON} -c "import yaml" RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
-  if(failed EQUAL 0)
-    set(missing "")
-  endif()
-endif()
-penstock_decide(MAN "the manual pages" "${missing}" "there is no man mpiexec")
 if(PENSTOCK_MAN)
   set(man ${PROJECT_BINARY_DIR}/installed/man)
   install(CODE "

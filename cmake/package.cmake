@@ -57,7 +57,7 @@ function(penstock_alternatives part alternative alternative_link)
   set(CPACK_DEBIAN_${upper}_PACKAGE_CONTROL_EXTRA "${folder}/postinst;${folder}/prerm" PARENT_SCOPE)
 endfunction()
 penstock_alternatives(runtime mpirun /usr/bin/mpirun mpiexec)
-penstock_alternatives(dev mpi /usr/bin/mpicc mpic++ mpicxx mpifort)
+penstock_alternatives(dev mpi /usr/bin/mpicc mpic++ mpicxx mpifort mpif90 mpif77)
 
 configure_file(${PROJECT_SOURCE_DIR}/packaging/remove_caches.in ${PROJECT_BINARY_DIR}/packages/tools/prerm @ONLY
   FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)

@@ -1,6 +1,7 @@
 """What the blocks of scripts/claims have: tables and sentences made of the JSON files in docs/performance."""
 import json
 import pathlib
+import re
 import statistics
 
 from penstock import figures, heat
@@ -8,6 +9,9 @@ from penstock import figures, heat
 UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 NEEDED = ("commit", "machine", "peers")   # of every document's provenance
 UNKNOWN = "not recorded"
+# What only the machine that measured has: its folders, names of hosts and of registries.
+FOLDER = re.compile(r"(?<![\w.:/])(?:~|\$HOME)?/(?:[\w.+-]+/)*(?=[\w.+-])")
+ADDRESS = re.compile(r"\w+://\S+|\b(?:[\w-]+\.)+(?:internal|local|lan|corp|cluster|com|net|org|io|ai|cloud)\b(?::\d+)?(?:/\S*)?|\blocalhost:\d+\S*", re.IGNORECASE)
 
 
 class BadClaim(Exception):
@@ -16,6 +20,19 @@ class BadClaim(Exception):
 
 def size_of(word):
     return int(word[:-1]) * UNITS[word[-1]] if word[-1:] in UNITS else int(word)
+
+
+def without_folders(text):
+    return FOLDER.sub("", text)
+
+
+def private(value):
+    """(what names the machine that measured, the remedy), of all texts of a document."""
+    if isinstance(value, str):
+        return ([(found[0] + value[found.end():].split()[0], "a folder of the machine that measured: scripts/claims --strip") for found in FOLDER.finditer(value)] +
+                [(found[0], "an address: take it out of the file") for found in ADDRESS.finditer(value)])
+    inner = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else []
+    return [found for one in inner for found in private(one)]
 
 
 class Data:
@@ -60,9 +77,22 @@ class Data:
     def names(self):
         return sorted(path.stem for path in self.folder.glob("*.json"))
 
+    def strip(self):
+        """Takes the folders out of every file, and leaves the names of what was in them: [name of a file that changed]"""
+        changed = []
+        for name in self.names():
+            path = self.folder / f"{name}.json"
+            text = path.read_text(encoding="utf-8")
+            bare = without_folders(text)
+            if bare != text:
+                path.write_text(bare, encoding="utf-8")
+                changed.append(path.name)
+        return changed
+
     def faults(self):
-        """Files that do not say what they are of."""
-        return [f"docs/performance/{name}.json: its provenance lacks {key} (write \"{UNKNOWN}\" where it is not known)"
+        """Files that name what only the machine that measured has, or do not say what they are of."""
+        return [f"docs/performance/{name}.json: {found}: {remedy}" for name in self.names()
+                for found, remedy in dict.fromkeys(private(self.documents(name)))] + [f"docs/performance/{name}.json: its provenance lacks {key} (write \"{UNKNOWN}\" where it is not known)"
                 for name in self.names() for one in self.documents(name) for key in NEEDED if key not in one.get("provenance", {})]
 
 

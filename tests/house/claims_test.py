@@ -107,6 +107,25 @@ class OnCopies(unittest.TestCase):
         done = self.run_claims("--check")
         self.assertEqual(done.returncode, 1)
 
+    def test_what_only_the_machine_that_measured_has_is_found(self):
+        path = self.top / "docs/performance/startup.json"
+        whole = json.loads(path.read_text(encoding="utf-8"))
+        for word, told in (("--json /scratch/me/run.json", "/scratch/me/run.json: a folder of the machine that measured"),
+                           ("--out=~/runs/one", "~/runs/one: a folder of"), ("NCCL 2 (/opt/x/libnccl.so.2)", "/opt/x/libnccl.so.2): a folder of"),
+                           ("on gpu01.site.internal", "gpu01.site.internal: an address"), ("from registry.site.com:5000/image", "registry.site.com:5000/image: an address"),
+                           ("https://mirror/pypi", "https://mirror/pypi: an address")):
+            with self.subTest(word):
+                path.write_text(json.dumps({**whole, "command": ["penstock", word]}), encoding="utf-8")
+                self.expect_fault(f"docs/performance/startup.json: {told}")
+
+    def test_folders_are_taken_out(self):
+        path = self.top / "docs/performance/host-2cores-rma.json"
+        whole = json.loads(path.read_text(encoding="utf-8"))
+        path.write_text(json.dumps({**whole, "command": ["/home/me/bin/penstock", "4 GB/s and 8/16", "--json", "/scratch/me/run.json"]}), encoding="utf-8")
+        self.assertEqual(self.run_claims("--strip").stdout, "host-2cores-rma.json\n")
+        self.assertEqual(json.loads(path.read_text(encoding="utf-8"))["command"], ["penstock", "4 GB/s and 8/16", "--json", "run.json"])
+        self.assertEqual(self.run_claims("--strip").stdout, "no file names a folder\n")
+
     def test_pictures_of_nobody_knows_what_and_missing_ones_are_found(self):
         shutil.copy(self.top / "docs/performance/overview.png", self.top / "docs/performance/stray.png")
         self.expect_fault("stray.png: scripts/claims_pictures.py does not say how it is drawn")

@@ -7,6 +7,7 @@ Configured: configurations alone. Installed: builds and installs the library and
 unoptimised; minutes, unless a compiler cache knows it. WORK_DIR is emptied; below SOURCE_DIR the cache serves it."""
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -47,7 +48,7 @@ class Configured(Folder):
 
     def configure(self, *options):
         alone = [f"-DPENSTOCK_{name}=OFF" for name in OPTIONAL]
-        return run("cmake", "-S", SOURCE, "-B", self.folder / "build", "-UPENSTOCK_*", "-UUCX_INCLUDE_DIR",
+        return run("cmake", "-S", SOURCE, "-B", self.folder / "build", "-UPENSTOCK_*", "-USKBUILD", "-UUCX_INCLUDE_DIR",
                    "-DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=OFF", *alone, *options)
 
     def configured(self, *options):
@@ -96,6 +97,34 @@ class Configured(Folder):
         for name, (option, package) in missing.items():
             self.assertRegex(text, f"-- Penstock leaves out {OPTIONAL[name]} \\(not found: .*{package}.*\\): ")
             self.refused(f"-DPENSTOCK_{name}=OFF: then ", f"-DPENSTOCK_{name}=ON", option)
+
+    def test_all_that_is_missing_is_named_at_once(self):
+        without = ("-DPENSTOCK_FMT_INCLUDE=", "-DCMAKE_DISABLE_FIND_PACKAGE_CLI11=ON")
+        self.addCleanup(self.configure, "-DCMAKE_DISABLE_FIND_PACKAGE_CLI11=OFF")
+        status, text = self.configure(*without, "-DPENSTOCK_PMIX=ON", "-DPENSTOCK_PMIX_INCLUDE_DIR=", "-DPENSTOCK_CUDA=ON",
+                                      "-DPENSTOCK_NVCC=", "-DPENSTOCK_TOOLS=ON", "-DPENSTOCK_HWLOC_INCLUDE=")
+        self.assertNotEqual(status, 0, text)
+        self.assertIn("for want of {fmt}'s fmt/core.h, CLI11, nvcc", text)
+        for line in ("apt-get install -y --no-install-recommends libfmt-dev libcli11-dev libpmix-dev libhwloc-dev",
+                     "dnf install -y fmt-devel cli11-devel pmix-devel hwloc-devel", "To do without: -DPENSTOCK_CUDA=OFF: then programs"):
+            self.assertRegex(text, f"(?m)^ +.*{re.escape(line)}")  # a line of its own, which can be copied
+        self.assertEqual(text.count("CMake Error"), 1, text)
+        status, text = self.configure(*without, "-DSKBUILD=ON", "-DPENSTOCK_CUDA=ON", "-DPENSTOCK_NVCC=")
+        self.assertIn("To do without: -C cmake.define.PENSTOCK_CUDA=OFF: then programs", flowed(text))
+
+    def test_a_compiler_is_named_with_the_rest(self):
+        programs = self.folder / "programs"
+        programs.mkdir()
+        for name in ("cmake", "make", "ninja", "python3"):
+            if shutil.which(name):
+                (programs / name).symlink_to(shutil.which(name))
+        for variables in ({"CXX": "", "CC": ""}, {"CXX": "x86_64-linux-gnu-g++ -pthread", "CC": "x86_64-linux-gnu-gcc -pthread"}):
+            with self.subTest(variables):
+                status, text = run("cmake", "-S", SOURCE, "-B", self.folder / "no_compiler", "-DPENSTOCK_FMT_INCLUDE=",
+                                   "-DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF", env={"PATH": str(programs), **variables})
+                self.assertNotEqual(status, 0, text)
+                self.assertIn("for want of a C++ compiler, {fmt}'s fmt/core.h", text)
+                self.assertIn("--no-install-recommends g++ libfmt-dev", text)
 
     def test_tests_need_all(self):
         self.refused("the tests need PMIx", "-DPENSTOCK_TESTS=ON")
@@ -153,7 +182,7 @@ class Installed(Folder):
 
     def test_what_is_there(self):
         programs = sorted(path.name for path in (self.prefix / "bin").iterdir())
-        self.assertEqual(programs, ["mpic++", "mpicc", "mpicxx", "mpiexec", "mpifort", "mpirun", "oshcc", "oshcxx", "oshrun"])
+        self.assertEqual(programs, ["mpic++", "mpicc", "mpicxx", "mpiexec", "mpif77", "mpif90", "mpifort", "mpirun", "oshcc", "oshcxx", "oshrun"])
         self.assertTrue((self.prefix / "include" / "mpi.h").is_file())
         for page in ("man1/mpiexec.1", "man1/mpirun.1", "man1/mpicc.1", "man3/MPI_Send.3", "man3/MPI_Send_c.3", "man7/penstock-tunables.7"):
             self.assertTrue((self.prefix / "share/man" / page).is_file(), page)

@@ -98,7 +98,7 @@ class Pages(unittest.TestCase):
     def test_every_program_has_a_page(self):
         commands = set(re.findall(r"^  (\w+) +\S", run(BUILD / "bin/penstock", "--help").stdout, re.MULTILINE)) - {"penstock"}
         self.assertIn("doctor", commands)
-        for name in [f"penstock-{command}" for command in commands] + ["penstock", "mpicc", "mpicxx", "mpic++", "mpifort"]:
+        for name in [f"penstock-{command}" for command in commands] + ["penstock", "mpicc", "mpicxx", "mpic++", "mpifort", "mpif90", "mpif77"]:
             self.assertIn(".SH \"SYNOPSIS\"", self.text(f"man1/{name}.1"))
         self.assertRegex(self.text("man1/mpicc.1"), r"Runs the C compiler with .*\n\.TP\n-show, --showme\nPrint the command")
         self.assertRegex(self.text("man1/penstock-doctor.1"), r"\.TP\n-h, --help\nPrint [^$]*\.SH \"EXAMPLES\"\n\.nf\npenstock doctor\n")

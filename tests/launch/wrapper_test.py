@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""mpicc, mpicxx, mpic++ and mpifort, from the build tree and from a moved installation, and CMake's FindMPI with them.
+"""mpicc, mpicxx, mpic++, mpifort, mpif90 and mpif77, from the build tree and from a moved installation, and CMake's FindMPI with them.
 
 usage: wrapper_test.py BUILD_DIR [unittest arguments]"""
 import os
@@ -197,9 +197,10 @@ class Wrappers:
                 self.assertFalse(program.exists())
 
     def test_fortran_is_refused_with_words(self):
-        done = run(self.bin / "mpifort", "x.f90")
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("no Fortran bindings yet", done.stderr)
+        for name in ("mpifort", "mpif90", "mpif77"):
+            done = run(self.bin / name, "x.f90")
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(done.stderr, f"^{name}: Penstock [0-9.]+ has no Fortran bindings yet; C and C")
 
     def test_cmake_finds_it(self):
         build = self.folder / "find_mpi"

@@ -8,7 +8,7 @@ from reference.page import Code, Page, Paragraph, See, Terms, lowered
 
 WRAPPERS = {"mpicc": ("compiles and links C programs against Penstock", []),
             "mpicxx": ("compiles and links C++ programs against Penstock", ["mpic++"]),
-            "mpifort": ("stands for a compiler of Fortran programs, which there is none of", [])}
+            "mpifort": ("stands for a compiler of Fortran programs, which there is none of", ["mpif90", "mpif77"])}
 HEADING = re.compile(r"^([A-Z][\w ,/-]*|options|positional arguments):(?: (.*))?$")
 ROW = re.compile(r"^ {2,4}(\S.*?)(?: {2,}(\S.*))?$")
 
