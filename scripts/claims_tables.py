@@ -315,7 +315,7 @@ def sources(data):
     return grid(["file", "machine", "commit", "date", "peers", "note"], lines).replace("---:", "---")
 
 
-COMMANDS = {"run": run, "range": range_of, "means": means, "below": below, "quickest": quickest, "locks": locks, "ratios": ratios, "values": values,
+COMMANDS = {"run": run, "range": range_of, "means": means, "below": below, "count": count, "quickest": quickest, "locks": locks, "ratios": ratios, "values": values,
             "bus": bus, "fact": fact, "share": share, "disturbed": disturbed, "startup": startup, "stencil": stencil, "rebuild": rebuild,
             "clients": clients, "face": face, "sources": sources}
 
