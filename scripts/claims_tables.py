@@ -151,6 +151,12 @@ def below(data, words, wanted):
     return f"{told} ({len(behind)} of {len(cells)})" if behind else f"none of {len(cells)}"
 
 
+def count(data, words, wanted):
+    """How many cells would be printed as less than 1.00, and of how many."""
+    cells = rated(data, words, wanted)
+    return f"{sum(round(ratio, 2) < 1 for _, _, ratio in cells)} of {len(cells)}"
+
+
 def quickest(data, words, wanted, sizes):
     """By the best round of each library over all documents, and so of the peer that is best then."""
     parts, asked = [], [size_of(word) for word in sizes.split(",")]
@@ -309,7 +315,7 @@ def sources(data):
     return grid(["file", "machine", "commit", "date", "peers", "note"], lines).replace("---:", "---")
 
 
-COMMANDS = {"run": run, "range": range_of, "means": means, "below": below, "quickest": quickest, "locks": locks, "ratios": ratios, "values": values,
+COMMANDS = {"run": run, "range": range_of, "means": means, "below": below, "count": count, "quickest": quickest, "locks": locks, "ratios": ratios, "values": values,
             "bus": bus, "fact": fact, "share": share, "disturbed": disturbed, "startup": startup, "stencil": stencil, "rebuild": rebuild,
             "clients": clients, "face": face, "sources": sources}
 

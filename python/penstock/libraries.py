@@ -7,14 +7,21 @@ import shutil
 import subprocess
 import sys
 
-from penstock import compiled, found
+from penstock import compiled, found, places
 from penstock.figures import OURS
 
 PROBE_SECONDS = 60
 RANKS = "{ranks}"  # in a launcher's words: how many
 GROUPS = {"p2p", "pack", "rma", "local", "coll", "icoll", "start", "shmem", "all"}  # of penstock-bench
-OUR_REMEDY = "build Penstock (scripts/build ci), or name the folder that has its bin/ with --build"
 BOUND = pathlib.Path(__file__).with_name("bound.py")
+
+
+def our_remedy(program):
+    """For a program of ours that is not there."""
+    if places.source_folder(pathlib.Path(program).parent.parent):
+        return "build it (scripts/build ci), or name the folder that has its bin/ with --build"
+    return ("this installation has no benchmarks: install the package penstock-tools or an archive (make package), which have them, or name the "
+            "folder of one that has bin/ with --build")
 
 
 class Library:
@@ -41,7 +48,7 @@ class Library:
             return
         for needed in (self.launch[0], self.program):
             if not pathlib.Path(needed).exists() and shutil.which(str(needed)) is None:
-                self.drop("missing", f"no {needed}: {self.remedy() if needed == self.launch[0] else OUR_REMEDY}")
+                self.drop("missing", f"no {needed}: {self.remedy() if needed == self.launch[0] else our_remedy(self.program)}")
                 return
 
     def place(self):
@@ -49,7 +56,7 @@ class Library:
         return str(self.launch[0])
 
     def remedy(self):
-        return OUR_REMEDY
+        return our_remedy(self.program)
 
     def command(self, ranks, words, bind="none"):
         program = [str(self.program)] if bind == "none" else ["/usr/bin/env", "python3", str(BOUND), str(self.program)]
@@ -146,7 +153,8 @@ class Oshmem(OtherMpi):
                 "OMPI_MCA_mca_base_component_show_load_errors": "0", **OpenMpi.ROOT}
 
     def remedy(self):
-        return "run scripts/peers oshmem, which fetches one, or apt-get install openmpi-bin libopenmpi-dev, which has oshrun and oshcxx"
+        fetch = "run scripts/peers oshmem, which fetches one, or " if places.source_folder(self.build) else ""
+        return f"{fetch}install one (apt-get install openmpi-bin libopenmpi-dev, which has oshrun and oshcxx), or put its oshrun on PATH"
 
 
 class Staged(Library):

@@ -3,6 +3,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 
 
 def build_folder():
@@ -71,3 +72,8 @@ def plot_folder(build):
     if source:
         return source / ".local/plot"
     return pathlib.Path(os.environ.get("XDG_DATA_HOME") or pathlib.Path.home() / ".local/share") / "penstock/plot"
+
+
+def fetch_plot(folder):
+    """The command that fills the folder of matplotlib."""
+    return "scripts/peers plot" if source_folder(build_folder()) else f"{sys.executable} -m pip install --target {folder} matplotlib"

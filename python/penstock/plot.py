@@ -5,7 +5,7 @@
   penstock plot nccl.json --out report --title "8 x H200"
 
 A comparison also shows ratios: above 1 Penstock is better; of many cases or several numbers of ranks as a map of colours. The page has everything in it, so it can be sent alone. Needs
-matplotlib: that of the running Python, else what `scripts/peers plot` fetched.
+matplotlib: that of the running Python, else that of PENSTOCK_PLOT or ~/.local/share/penstock/plot (in a source tree .local/plot).
 
 Exit status: 0, 1 if a file cannot be drawn, 2 for wrong arguments, 3 without matplotlib.
 """
@@ -38,11 +38,11 @@ def load_pictures():
         try:
             return importlib.import_module("penstock.pictures")
         except ImportError as error:
-            print(f"plot: {folder} does not fit {sys.executable} ({error}): remove it, and fetch it anew with scripts/peers plot",
+            print(f"plot: {folder} does not fit {sys.executable} ({error}): remove it, and fetch it anew: {places.fetch_plot(folder)}",
                   file=sys.stderr)
             return None
-    print("plot: no matplotlib: run scripts/peers plot in the source tree, or install it for "
-          f"{sys.executable} (python3-matplotlib, or pip install matplotlib)", file=sys.stderr)
+    print(f"plot: no matplotlib for {sys.executable}: install it (pip install matplotlib, or Debian's python3-matplotlib), or fetch it into a "
+          f"folder of its own: {places.fetch_plot(folder)}", file=sys.stderr)
     return None
 
 
@@ -138,11 +138,11 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="DIR", help="where pictures and index.html go")
     parser.add_argument("--title", default="Penstock: measurements", help="of the page")
     args = parser.parse_args()
+    pictures = load_pictures()
+    if pictures is None:
+        return NO_MATPLOTLIB
     try:
         sources, cases, others, panels = read(args.files)
-        pictures = load_pictures()
-        if pictures is None:
-            return NO_MATPLOTLIB
         count = draw(args, pictures, sources, cases, others, panels)
     except (series.BadFile, OSError) as error:
         print(f"plot: {error}", file=sys.stderr)

@@ -295,6 +295,14 @@ class Compare(unittest.TestCase):
         self.assertIn("missing: ", lines["nccl"])
         self.assertIn("here: ", lines["staged"])
         self.assertIn("here: ", lines["classic"])
+        self.assertIn("oshmem", lines)
+        self.assertNotIn("scripts/", out)  # an installation has none
+
+    def test_list_peers_without_benchmarks(self):
+        (self.build / "bin/penstock-bench").unlink()
+        _, _, out, _ = self.compare({}, "--list-peers")
+        self.assertIn("this installation has no benchmarks: install the package penstock-tools", out)
+        self.assertNotIn("scripts/", out)
 
 
 class Figures(unittest.TestCase):

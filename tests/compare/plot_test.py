@@ -251,10 +251,18 @@ class Plot(unittest.TestCase):
         blocked = self.folder / "blocked"
         blocked.mkdir()
         (blocked / "matplotlib.py").write_text("raise ImportError('blocked')\n", encoding="utf-8")
-        done = self.plot({"host": compare_document()}, PYTHONPATH=f"{PYTHON}:{blocked}", PENSTOCK_PLOT=str(self.folder / "none"))
-        self.assertEqual(done.returncode, 3)
-        self.assertIn("scripts/peers plot", done.stderr)
-        self.assertFalse(self.out.exists())
+        tree = self.folder / "tree"
+        for folder in (tree / "installed/bin", tree / "build/bin"):
+            folder.mkdir(parents=True)
+        (tree / "build/CMakeCache.txt").write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={tree}\n", encoding="utf-8")
+        for build, told, not_told in (("installed", f"-m pip install --target {self.folder}/none matplotlib", "scripts/"), ("build", "scripts/peers plot", "--target")):
+            done = self.plot({"host": "it is not even read"}, PYTHONPATH=f"{PYTHON}:{blocked}", PENSTOCK_PLOT=str(self.folder / "none"),
+                             PENSTOCK_TOOL_BIN=str(tree / build / "bin"))
+            self.assertEqual(done.returncode, 3, done.stderr)
+            self.assertIn(told, done.stderr)
+            self.assertIn("pip install matplotlib", done.stderr)
+            self.assertNotIn(not_told, done.stderr)
+            self.assertFalse(self.out.exists())
 
 
 if __name__ == "__main__":

@@ -107,6 +107,12 @@ class Links(unittest.TestCase):
         self.assertEqual([str(path) for path in guide.pages() if path not in reached], [])
 
 
+    def test_every_page_is_in_the_site(self):
+        """In mkdocs.yml, each once."""
+        listed = re.findall(r"^ +- .*: (users/[\w.-]+\.md)$", (guide.TOP / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+        self.assertEqual(sorted(listed), sorted(f"users/{path.name}" for path in (guide.DOCS / "users").glob("*.md")))
+
+
 class Names(unittest.TestCase):
     def test_quoted_errors_are_in_the_sources(self):
         """A heading of troubleshooting.md between backquotes is text of the sources; `...` is what is filled in."""

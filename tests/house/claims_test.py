@@ -149,6 +149,7 @@ class Figures(unittest.TestCase):
     def test_below_names_every_cell_that_is_printed_as_less_than_one(self):
         self.assertEqual(tables.render("below f all", self.data(2, 0.994, 0.996, 0.5)), "allreduce: 2 MiB 0.99, 8 MiB 0.50 (2 of 4)")
         self.assertEqual(tables.render("below f all", self.data(2, 1.0)), "none of 2")
+        self.assertEqual(tables.render("count f all", self.data(2, 0.994, 0.996, 0.5)), "2 of 4")
 
     def test_range_and_run(self):
         self.assertEqual(tables.render("range f allreduce", self.data(2, 0.994)), "0.99 to 2.00")

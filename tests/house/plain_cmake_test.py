@@ -110,7 +110,7 @@ class Configured(Folder):
             self.assertRegex(text, f"(?m)^ +.*{re.escape(line)}")  # a line of its own, which can be copied
         self.assertEqual(text.count("CMake Error"), 1, text)
         status, text = self.configure(*without, "-DSKBUILD=ON", "-DPENSTOCK_CUDA=ON", "-DPENSTOCK_NVCC=")
-        self.assertIn("To do without: -C cmake.define.PENSTOCK_CUDA=OFF: then programs", flowed(text))
+        self.assertIn("To do without: --config-settings=cmake.define.PENSTOCK_CUDA=OFF: then programs", flowed(text))
 
     def test_a_compiler_is_named_with_the_rest(self):
         programs = self.folder / "programs"

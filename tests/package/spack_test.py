@@ -3,6 +3,7 @@
 
 usage: spack_test.py SOURCE [unittest arguments]"""
 import itertools
+import os
 import pathlib
 import re
 import sys
@@ -70,7 +71,7 @@ class Environment(dict):
 def load(recorder):
     """The recipe's class."""
     names = types.ModuleType("spack.package")
-    for directive in ("license", "version", "variant", "provides", "depends_on", "conflicts"):
+    for directive in ("license", "version", "variant", "provides", "depends_on", "conflicts", "filter_compiler_wrappers"):
         setattr(names, directive, recorder.directive(directive))
     for decorator in ("run_after", "on_package_attributes"):
         setattr(names, decorator, lambda *_, **__: lambda function: function)
@@ -86,6 +87,7 @@ def load(recorder):
     sys.modules.update(modules)
     try:
         path = SOURCE / "packaging/spack/spack_repo/penstock/packages/penstock/package.py"
+        recipe.__file__ = str(path)
         exec(compile(path.read_text(), str(path), "exec"), recipe.__dict__)
     finally:
         for name in modules:
@@ -100,17 +102,37 @@ class Recipe(unittest.TestCase):
 
     def test_its_version_is_that_of_the_sources(self):
         version = re.search(r"project\(penstock VERSION ([0-9.]+)", (SOURCE / "CMakeLists.txt").read_text())[1]
-        self.assertEqual(self.recorder.of("version"), [((version,), {})])
+        self.assertEqual(self.recorder.of("version"), [(("main",), {"branch": "main"}), ((version,), {"tag": f"v{version}", "preferred": True})])
+        self.assertEqual(self.package.url, f"{SOURCE.as_uri()}/dist/penstock-{version}.tar.gz")
+
+    def test_where_its_sources_are(self):
+        self.assertEqual(self.package.git, SOURCE.as_uri())
+        os.environ.update(PENSTOCK_GIT="ssh://somewhere/penstock", PENSTOCK_RELEASES="file:///archives")
+        self.addCleanup(lambda: [os.environ.pop(name) for name in ("PENSTOCK_GIT", "PENSTOCK_RELEASES")])
+        package = load(Recorder())
+        self.assertEqual(package.git, "ssh://somewhere/penstock")
+        self.assertRegex(package.url, r"^file:///archives/penstock-[0-9.]+\.tar\.gz$")
+
+    def test_every_wrapper_of_a_compiler_is_filtered(self):
+        """As tools/wrappers makes them; what says that there is no Fortran runs no compiler."""
+        text = (SOURCE / "tools/wrappers/CMakeLists.txt").read_text()
+        made = set(re.findall(r"penstock_wrapper\((\w+) wrapper\.in", text)) | set(re.search(r"foreach\(name (mpicxx.*)\)", text)[1].split())
+        self.assertEqual(made, {"mpicc", "mpicxx", "mpic++", "oshcc", "oshcxx"})
+        ((words, options),) = self.recorder.of("filter_compiler_wrappers")
+        self.assertEqual((set(words), options), (made, {"relative_root": "bin"}))
 
     def test_conditions_name_variants(self):
         variants = {words[0] for words, _ in self.recorder.of("variant")} | {"cuda", "cuda_arch"}
-        conditions = [options["when"] for name in ("depends_on", "conflicts") for _, options in self.recorder.of(name) if "when" in options]
+        conditions = [options["when"] for name in ("depends_on", "conflicts", "provides") for _, options in self.recorder.of(name) if "when" in options]
         self.assertTrue(conditions)
         for condition in conditions:
             self.assertIn(condition.lstrip("+~"), variants)
 
-    def test_it_provides_mpi(self):
-        self.assertEqual(self.recorder.of("provides"), [(("mpi@:5.0",), {})])
+    def test_it_provides_mpi_where_somebody_says_so(self):
+        """There is no Fortran and there are no files; that is for as long as the library says so."""
+        self.assertEqual(self.recorder.of("provides"), [(("mpi@:5.0",), {"when": "+c_only"})])
+        self.assertFalse(dict((words[0], options) for words, options in self.recorder.of("variant"))["c_only"]["default"])
+        self.assertIn("no Fortran bindings yet", (SOURCE / "tools/wrappers/mpifort.in").read_text())
 
     def test_cmake_knows_what_it_sets(self):
         text = "".join(path.read_text() for path in [SOURCE / "CMakeLists.txt", *(SOURCE / "cmake").glob("*.cmake"),

@@ -248,6 +248,12 @@ class StandIn(unittest.TestCase):
             self.assertEqual(found["verdict"], "ok", found)
         self.assertIn("stand-in", self.find("cuda")["what"])
 
+    def test_gdrcopy_is_not_used_and_why(self):
+        why = "on one host a kernel that stays on the GPU moves small messages"
+        self.assertRegex(self.find("gdrcopy", expect=0)["what"], f"Penstock does not use it: {why}")
+        with Tree(dev__gdrdrv="") as tree:
+            self.assertRegex(self.find("gdrcopy", root=tree.root, expect=0)["what"], f"GDRCopy's driver is here; .*{why}")
+
     def test_gpus_that_do_not_reach_each_other(self):
         found = self.find("peer-access", PENSTOCK_FAKECUDA_NO_PEER="0-1")
         self.assertEqual(found["verdict"], "slow")

@@ -1,7 +1,10 @@
-"""Penstock for Spack. There is no released archive: in a checkout, `spack repo add packaging/spack/spack_repo/penstock`, then
-`spack dev-build penstock@=0.1.0 +cuda cuda_arch=90`."""
+"""Penstock for Spack: in a checkout, `spack repo add packaging/spack/spack_repo/penstock`, then `spack install penstock +cuda cuda_arch=90`.
+
+The sources come from the checkout that this recipe lies in. A copy of the recipe elsewhere takes PENSTOCK_GIT, the address of a
+repository, and PENSTOCK_RELEASES, that of a folder with source archives (`make release` fills dist)."""
 
 import os
+import pathlib
 
 from spack_repo.builtin.build_systems.cmake import CMakePackage
 from spack_repo.builtin.build_systems.cuda import CudaPackage
@@ -9,19 +12,30 @@ from spack_repo.builtin.build_systems.cuda import CudaPackage
 from spack.package import *
 
 
+CHECKOUT = pathlib.Path(__file__).resolve().parents[6]
+
+
 class Penstock(CMakePackage, CudaPackage):
     """A GPU-aware MPI library for NVIDIA GPUs with the standard ABI of MPI 5.0, and OpenSHMEM."""
 
+    git = os.environ.get("PENSTOCK_GIT", CHECKOUT.as_uri())
+    url = os.environ.get("PENSTOCK_RELEASES", (CHECKOUT / "dist").as_uri()) + "/penstock-0.1.0.tar.gz"
     license("BSD-3-Clause")
     executables = ["^penstock$"]
 
-    version("0.1.0")
+    version("main", branch="main")
+    version("0.1.0", tag="v0.1.0", preferred=True)
 
     variant("ucx", default=True, description="Jobs on several hosts, through UCX")
     variant("pmix", default=True, description="Launchers that speak PMIx, as Slurm and PRRTE")
     variant("tools", default=True, description="The program penstock and the benchmarks")
 
-    provides("mpi@:5.0")
+    # A package that asks for MPI may want Fortran or files, and no condition of Spack's tells those apart, so that somebody has to say it.
+    variant("c_only", default=False, description="Stand for MPI 5.0 in packages of C and C++ alone that use no files of MPI")
+    provides("mpi@:5.0", when="+c_only")
+
+    # Else they would run Spack's own wrappers of the compilers, which work in its builds alone.
+    filter_compiler_wrappers("mpicc", "mpicxx", "mpic++", "oshcc", "oshcxx", relative_root="bin")
 
     depends_on("c", type="build")
     depends_on("cxx", type="build")
