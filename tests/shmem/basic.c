@@ -107,6 +107,14 @@ static void check_waits(void) {
   shmem_wait_until_all(signals, (size_t)n, NULL, SHMEM_CMP_EQ, 77);
   CHECK(shmem_test_any(signals, (size_t)n, NULL, SHMEM_CMP_NE, 77) == SIZE_MAX);
   CHECK(shmem_test(&signals[0], SHMEM_CMP_LT, 78));
+  static short narrow;
+  static unsigned short unsigned_narrow;
+  shmem_barrier_all();
+  shmem_p(&narrow, -3, next);
+  shmem_p(&unsigned_narrow, 65533, next);
+  shmem_wait_until(&narrow, SHMEM_CMP_LT, 0);
+  shmem_wait_until(&unsigned_narrow, SHMEM_CMP_GT, 65000);
+  CHECK(shmem_test(&narrow, SHMEM_CMP_EQ, -3) && shmem_test(&unsigned_narrow, SHMEM_CMP_EQ, 65533));
   free(mine);
   shmem_barrier_all();
   shmem_free(data);
