@@ -70,9 +70,11 @@ if(NOT TARGET penstock_gpu)
   set(mpi_ext ${PROJECT_BINARY_DIR}/installed/mpi-ext.h)
   file(CONFIGURE OUTPUT ${mpi_ext} CONTENT "${text}" @ONLY)
 endif()
-install(FILES ${PROJECT_SOURCE_DIR}/include/mpi.h ${PROJECT_SOURCE_DIR}/include/shmem.h ${PROJECT_SOURCE_DIR}/include/shmemx.h ${PROJECT_SOURCE_DIR}/include/mpix.h ${PROJECT_SOURCE_DIR}/include/mpix_stream.h
+install(FILES ${PROJECT_SOURCE_DIR}/include/mpi.h ${PROJECT_SOURCE_DIR}/include/shmem.h ${PROJECT_SOURCE_DIR}/include/pshmem.h ${PROJECT_SOURCE_DIR}/include/shmemx.h ${PROJECT_SOURCE_DIR}/include/mpix.h ${PROJECT_SOURCE_DIR}/include/mpix_stream.h
   ${PROJECT_SOURCE_DIR}/include/mpix_device.h ${PROJECT_SOURCE_DIR}/include/penstock_device.h ${PROJECT_SOURCE_DIR}/include/penstock_device.cuh
   ${PROJECT_SOURCE_DIR}/include/penstock_device_ptx.cuh ${PROJECT_SOURCE_DIR}/include/penstock_device_request.cuh ${PROJECT_SOURCE_DIR}/include/penstock_device_shmem.cuh ${mpi_ext} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+# The deprecated folder of OpenSHMEM's headers.
+install(FILES ${PROJECT_SOURCE_DIR}/include/mpp/shmem.h ${PROJECT_SOURCE_DIR}/include/mpp/shmemx.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mpp)
 if(TARGET penstock_gpu)
   install(TARGETS penstock_gpu ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(FILES ${PROJECT_SOURCE_DIR}/include/penstock_gpu.h ${PROJECT_SOURCE_DIR}/include/penstock_gpu_graph.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the interface of OpenSHMEM from spec/shmem.yaml and spec/shmemx.yaml: include/shmem.h, the names that share each body in src/api/shmem/gen, the
+"""Makes the interface of OpenSHMEM from spec/shmem.yaml and spec/shmemx.yaml: include/shmem.h, include/pshmem.h, the names that share each body in src/api/shmem/gen, the
 table docs/users/openshmem-routines.md, and tests/shmem/gen."""
 import shmem_extensions
 import shmem_tests
 from output import write
-from shmem_header import generics, header
+from shmem_header import generics, header, profiling
 from shmem_routines import Spec
 
 PAGE = """# The routines of OpenSHMEM 1.6
@@ -60,6 +60,7 @@ def outputs():
     spec = Spec()
     extensions = shmem_extensions.Extensions(spec)
     yield "include/shmem.h", header(spec)
+    yield "include/pshmem.h", profiling(spec)
     for file in sorted({routine.file for routine in spec.routines}):
         yield f"src/api/shmem/gen/{file}.inc", names_of(spec, file)
     yield "src/api/shmem/gen/context_bodies.inc", context_bodies(spec)

@@ -1,4 +1,4 @@
-"""Writes include/shmem.h."""
+"""Writes include/shmem.h and include/pshmem.h."""
 
 HEAD = """\
 /* The C interface of OpenSHMEM 1.6. Made by spec/gen/shmem.py from spec/shmem.yaml. Do not edit. */
@@ -18,7 +18,7 @@ extern "C" {
 #else
 typedef double _Complex penstock_shmem_complexd;
 typedef float _Complex penstock_shmem_complexf;
-#define PENSTOCK_SHMEM_NORETURN _Noreturn
+#define PENSTOCK_SHMEM_NORETURN __attribute__((__noreturn__))
 #endif
 
 typedef struct penstock_shmem_team *shmem_team_t;
@@ -26,6 +26,27 @@ typedef struct penstock_shmem_ctx *shmem_ctx_t;
 typedef struct shmem_team_config_t { int num_contexts; } shmem_team_config_t;
 typedef struct shmem_ctx_session_config_t { size_t total_ops; } shmem_ctx_session_config_t;
 
+"""
+PROFILING_HEAD = """\
+/* The pshmem_ names of OpenSHMEM 1.6, for tools that have routines of their own in place of shmem_ ones. Made by
+   spec/gen/shmem.py from spec/shmem.yaml. Do not edit. */
+/* clang-format off */
+#ifndef PSHMEM_H_INCLUDED
+#define PSHMEM_H_INCLUDED
+
+#include <shmem.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+"""
+PROFILING_TAIL = """
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PSHMEM_H_INCLUDED */
 """
 # name: value; a name with an old spelling, which has an underscore in front.
 CONSTANTS = {
@@ -90,13 +111,13 @@ def prototypes(routines):
     return "".join(out)
 
 
-def twins(routines):
-    out = ["\n/* ---- the same for tools that wrap them ---- */\n"]
-    for routine in routines:
+def profiling(spec):
+    out = [PROFILING_HEAD]
+    for routine in spec.routines:
         mark = "PENSTOCK_SHMEM_NORETURN " if routine.noreturn else ""
         if routine.twin:
             out.append(wrapped(f"{mark}{routine.declaration(routine.twin)};"))
-    return "".join(out)
+    return "".join(out) + PROFILING_TAIL
 
 
 def choices(spec, routines):
@@ -140,4 +161,4 @@ def generics(spec):
 
 def header(spec):
     text, _ = generics(spec)
-    return (HEAD + constants() + prototypes(spec.routines) + twins(spec.routines) + "\n#ifdef __cplusplus\n}\n#endif\n" + text + TAIL)
+    return (HEAD + constants() + prototypes(spec.routines) + "\n#ifdef __cplusplus\n}\n#endif\n" + text + TAIL)

@@ -109,7 +109,7 @@ class Spec:
         for name in self.sets[row["types"]]:
             yield make(f"{self.prefix}{prefix}{name}_{short}", name, {"generic": f"shmem_{short}" if row.get("generic") else ""})
         for name in row.get("more", {}).get("deprecated", []):
-            yield make(f"shmem_{name}_{short}", name, {"deprecated": True})
+            yield make(f"shmem_{name}_{short}", name, {"deprecated": True, "generic": f"shmem_{short}" if row.get("generic") else ""})
         if not prefix:
             for old, names in row.get("old", {}).items():
                 for name in names:

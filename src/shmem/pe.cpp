@@ -41,6 +41,15 @@ Status Pe::find_common_statics() {
   return Status::ok();
 }
 
+// Heaps begin at multiples of it on all PEs, so an offset is aligned on all or on none.
+Status Pe::find_common_alignment() {
+  const std::uint64_t mine = heap_->base & (~heap_->base + 1);
+  std::vector<std::uint64_t> all(static_cast<std::size_t>(job_.size()));
+  PENSTOCK_TRY(teams_.world().exchange(&mine, all.data(), sizeof mine));
+  most_alignment_ = *std::ranges::min_element(all);
+  return Status::ok();
+}
+
 // Static data lie behind the heap, so that an offset says where both are.
 Status Pe::reserve() {
   std::uint64_t bytes = 0;
@@ -122,6 +131,7 @@ void Pe::find_bases() {
 Status Pe::open(View* view) {
   PENSTOCK_TRY(find_common_statics());
   PENSTOCK_TRY(reserve());
+  PENSTOCK_TRY(find_common_alignment());
   std::vector<std::byte> cells;
   std::vector<std::vector<std::byte>> keys;
   PENSTOCK_TRY(make_keys(*heap_, &cells));
@@ -248,7 +258,7 @@ void* Pe::allocate(const char* routine, std::uint64_t alignment, std::uint64_t b
   if (bytes == 0) return nullptr;
   remote_->complete(routine);
   const std::uint64_t touched = allocator_->untouched();
-  const auto place = alignment > std::uint64_t{2} << 20 ? std::nullopt : allocator_->allocate(bytes, alignment);
+  const auto place = alignment > most_alignment_ ? std::nullopt : allocator_->allocate(bytes, alignment);
   auto* const memory = place ? reinterpret_cast<std::byte*>(heap_->base + *place) : nullptr;
   if (zeros && place && *place < touched) std::memset(memory, 0, std::min(bytes, touched - *place));
   if (Status met = barrier(); !met.is_ok()) fail(routine, met);

@@ -63,6 +63,7 @@ class Pe final : public Operations, private Failure {
  private:
   Status find_common_statics();
   Status reserve();
+  Status find_common_alignment();
   Status share_statics();
   // One for each PE, in cells of one size.
   Status make_keys(const transport::Region& mine, std::vector<std::byte>* cells);
@@ -114,6 +115,7 @@ class Pe final : public Operations, private Failure {
   Statics statics_;                          // empty where they are not symmetric
   std::uint64_t heap_bytes_ = 0;             // of the region below: the heap, then the static data
   const transport::Region* heap_ = nullptr;  // both
+  std::uint64_t most_alignment_ = 0;         // that an allocation of the heap can have on all PEs
   std::unique_ptr<Allocator> allocator_;
   std::vector<std::unique_ptr<proto::rma::Target>> targets_;  // by PE
   std::vector<std::byte*> bases_;                             // by PE

@@ -125,7 +125,7 @@ class Packages(unittest.TestCase):
                                "lib/penstock/abi/openmpi/libmpi.so.40", "lib/penstock/abi/openmpi/libmpi_cxx.so.40",
                                "share/man/man1/mpiexec.1", "share/man/man7/penstock-tunables.7", "share/doc/penstock/LICENSE",
                                "share/modulefiles/penstock/0.1.0", "share/modulefiles/penstock/0.1.0.lua"],
-                  "dev": ["bin/mpicc", "bin/mpicxx", "bin/oshcc", "include/mpi.h", "include/shmem.h", "lib/libmpi_abi.so",
+                  "dev": ["bin/mpicc", "bin/mpicxx", "bin/oshcc", "include/mpi.h", "include/shmem.h", "include/pshmem.h", "include/mpp/shmem.h", "include/mpp/shmemx.h", "lib/libmpi_abi.so",
                           "lib/cmake/penstock/penstock-config.cmake", "lib/pkgconfig/mpi.pc", "lib/pkgconfig/penstock.pc",
                           "share/man/man3/MPI_Send.3"],
                   "tools": ["bin/penstock", "bin/penstock-bench", "lib/penstock/python/penstock/compare.py", "lib/penstock/pins/mpich.txt",

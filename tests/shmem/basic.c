@@ -34,6 +34,26 @@ static void check_memory(void) {
   shmem_free(wide);
 }
 
+/* Any power of two, as far as the heap has room; pages are taken as they are touched. */
+static void check_alignment(void) {
+  const int next = (shmem_my_pe() + 1) % shmem_n_pes();
+  enum { MOST = 30 };
+  char* kept[MOST + 1] = {NULL};
+  for (int bits = 3; bits <= MOST; ++bits) {
+    const size_t alignment = (size_t)1 << bits;
+    char* const memory = bits % 2 == 0 ? shmem_align(alignment, 4096) : shmem_align(alignment, alignment / 2 + 1);
+    CHECK(memory != NULL && (size_t)memory % alignment == 0 && shmem_addr_accessible(memory, next));
+    shmem_putmem(memory, &bits, sizeof bits, next);
+    kept[bits] = memory;
+  }
+  shmem_barrier_all();
+  for (int bits = 3; bits <= MOST; ++bits) {
+    CHECK(memcmp(kept[bits], &bits, sizeof bits) == 0);
+    shmem_free(kept[bits]);
+  }
+  CHECK(shmem_align((size_t)1 << 50, 8) == NULL && shmem_align(3 * sizeof(void*), 8) == NULL);
+}
+
 static void check_moves(void) {
   const int me = shmem_my_pe(), n = shmem_n_pes(), next = (me + 1) % n, before = (me + n - 1) % n;
   double* data = shmem_calloc(64, sizeof(double));
@@ -87,6 +107,14 @@ static void check_waits(void) {
   shmem_wait_until_all(signals, (size_t)n, NULL, SHMEM_CMP_EQ, 77);
   CHECK(shmem_test_any(signals, (size_t)n, NULL, SHMEM_CMP_NE, 77) == SIZE_MAX);
   CHECK(shmem_test(&signals[0], SHMEM_CMP_LT, 78));
+  static short narrow;
+  static unsigned short unsigned_narrow;
+  shmem_barrier_all();
+  shmem_p(&narrow, -3, next);
+  shmem_p(&unsigned_narrow, 65533, next);
+  shmem_wait_until(&narrow, SHMEM_CMP_LT, 0);
+  shmem_wait_until(&unsigned_narrow, SHMEM_CMP_GT, 65000);
+  CHECK(shmem_test(&narrow, SHMEM_CMP_EQ, -3) && shmem_test(&unsigned_narrow, SHMEM_CMP_EQ, 65533));
   free(mine);
   shmem_barrier_all();
   shmem_free(data);
@@ -101,6 +129,7 @@ int main(int argc, char** argv) {
   if (!strcmp(order, "second")) MPI_Init(&argc, &argv);
   for (int again = 0; again < 2; ++again) {
     check_memory();
+    check_alignment();
     check_moves();
     check_atomics();
     check_waits();

@@ -50,7 +50,7 @@ def lib_dir() -> pathlib.Path:
 
 
 def include_dir() -> pathlib.Path:
-    """Has mpi.h, mpi-ext.h, mpix.h, shmem.h."""
+    """Has mpi.h, mpi-ext.h, mpix.h, shmem.h, pshmem.h."""
     return prefix() / "include"
 
 

@@ -29,14 +29,23 @@ struct Words {
   const T* values;
   std::size_t step;
 
+  struct Found {
+    std::size_t place;    // of a word that holds, or how many hold
+    bool others = false;  // a word that is in does not hold
+  };
+
   [[nodiscard]] bool is_in(std::size_t i) const { return status == nullptr || status[i] == 0; }
   [[nodiscard]] bool holds(std::size_t i) const { return compare(words[i], cmp, values[i * step]); }
-  [[nodiscard]] bool empty() const { return first(false) == count; }
-  // The first that is in and (if asked) holds; `count` for none.
-  [[nodiscard]] std::size_t first(bool must_hold) const {
-    std::size_t i = 0;
-    while (i < count && !(is_in(i) && (!must_hold || holds(i)))) ++i;
-    return i;
+  // The first that is in and holds, from `start` on and around; `count` for none.
+  [[nodiscard]] Found any(std::size_t start) const {
+    Found found{count};
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t i = start + k < count ? start + k : start + k - count;
+      if (!is_in(i)) continue;
+      if (holds(i)) return {i, found.others};
+      found.others = true;
+    }
+    return found;
   }
   [[nodiscard]] bool all() const {
     for (std::size_t i = 0; i < count; ++i) {
@@ -44,10 +53,15 @@ struct Words {
     }
     return true;
   }
-  std::size_t some(std::size_t* indices) const {
-    std::size_t found = 0;
+  [[nodiscard]] Found some(std::size_t* indices) const {
+    Found found{0};
     for (std::size_t i = 0; i < count; ++i) {
-      if (is_in(i) && holds(i)) indices[found++] = i;
+      if (!is_in(i)) continue;
+      if (holds(i)) {
+        indices[found.place++] = i;
+      } else {
+        found.others = true;
+      }
     }
     return found;
   }
@@ -60,7 +74,31 @@ bool all_hold(const void* state) {
 template <typename T>
 bool any_holds(const void* state) {
   const auto* const words = static_cast<const Words<T>*>(state);
-  return words->first(true) != words->count;
+  return words->any(0).place != words->count;
+}
+
+// Counts calls by an odd step, so that its upper bits go around evenly however many calls a program has between two of the
+// same. Threads may lose steps of each other.
+constinit PENSTOCK_SHMEM_OF_EACH_PE std::atomic<std::uint64_t> turn{0};
+
+std::uint64_t next_turn() {
+  constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;
+  const std::uint64_t now = turn.load(std::memory_order_relaxed) + kGoldenRatio;
+  turn.store(now, std::memory_order_relaxed);
+  return now >> 32;
+}
+
+// The entry at which a search for any begins: each in its turn, so that no entry that holds hides another for ever.
+std::size_t next_start(std::size_t count) {
+  return static_cast<std::size_t>(next_turn() * count >> 32);
+}
+
+// Another answer may depend on messages of other hosts: on what does not hold yet, or, where a program waits for the
+// opposite, on what holds.
+void serve_far(const char* routine, bool others) {
+  if (view.far && (others || next_turn() % 32 == 0)) [[unlikely]] {
+    operations(routine).progress();
+  }
 }
 
 // The host looks at them.
@@ -76,61 +114,76 @@ void wait_all(const char* routine, const Words<T>& words) {
   must_be_seen(routine, words);
   if (!words.all()) operations(routine).wait({&all_hold<T>, &words});
 }
+// `look` returns a Found whose place is `none` while no word holds. What held may hold no more when it looks again.
 template <typename T>
-bool wait_any(const char* routine, const Words<T>& words) {
+std::size_t wait_for(const char* routine, const Words<T>& words, std::size_t none, const auto& look) {
   must_be_seen(routine, words);
-  if (words.empty()) return false;
-  if (!any_holds<T>(&words)) operations(routine).wait({&any_holds<T>, &words});
-  return true;
+  auto found = look();
+  while (found.place == none) {
+    if (!found.others) return none;  // no word is in
+    operations(routine).wait({&any_holds<T>, &words});
+    found = look();
+  }
+  serve_far(routine, found.others);
+  return found.place;
 }
 // Looks once more after a round of progress, so that a loop of tests moves what others ask of this PE.
 template <typename T>
-Words<T> look(const char* routine, const Words<T>& words) {
+std::size_t test_for(const char* routine, const Words<T>& words, std::size_t none, const auto& look) {
   must_be_seen(routine, words);
-  if (!any_holds<T>(&words)) operations(routine).progress();
-  return words;
+  auto found = look();
+  if (found.place == none) {
+    operations(routine).progress();
+    return look().place;
+  }
+  serve_far(routine, found.others);
+  return found.place;
+}
+template <typename T>
+int test_all(const char* routine, const Words<T>& words) {
+  must_be_seen(routine, words);
+  if (words.all()) {
+    serve_far(routine, false);
+    return 1;
+  }
+  operations(routine).progress();
+  return words.all() ? 1 : 0;
 }
 
 }  // namespace
 
+#define PENSTOCK_SHMEM_ANY(verb, body, form, key, T, Value, values, step)                                                  \
+  PENSTOCK_SHMEM_BODY std::size_t penstock_##verb##_any##form##_##key(T* ivars, std::size_t n, const int* status, int cmp, \
+                                                                      Value value) {                                       \
+    const Words<T> words{ivars, n, status, cmp, values, step};                                                             \
+    const std::size_t start = next_start(n);                                                                               \
+    const std::size_t found = body("shmem_" #verb "_any" #form, words, n, [&] { return words.any(start); });               \
+    return found == n ? SIZE_MAX : found;                                                                                  \
+  }
+#define PENSTOCK_SHMEM_SOME(verb, body, form, key, T, Value, values, step)                                            \
+  PENSTOCK_SHMEM_BODY std::size_t penstock_##verb##_some##form##_##key(T* ivars, std::size_t n, std::size_t* indices, \
+                                                                       const int* status, int cmp, Value value) {     \
+    const Words<T> words{ivars, n, status, cmp, values, step};                                                        \
+    return body("shmem_" #verb "_some" #form, words, 0, [&] { return words.some(indices); });                         \
+  }
 #define PENSTOCK_SHMEM_VECTOR(key, T, form, Value, values, step)                                                              \
   PENSTOCK_SHMEM_BODY void penstock_wait_until_all##form##_##key(T* ivars, std::size_t n, const int* status, int cmp,         \
                                                                  Value value) {                                               \
     wait_all<T>("shmem_wait_until_all" #form, {ivars, n, status, cmp, values, step});                                         \
   }                                                                                                                           \
-  PENSTOCK_SHMEM_BODY std::size_t penstock_wait_until_any##form##_##key(T* ivars, std::size_t n, const int* status, int cmp,  \
-                                                                        Value value) {                                        \
-    const Words<T> words{ivars, n, status, cmp, values, step};                                                                \
-    return wait_any("shmem_wait_until_any" #form, words) ? words.first(true) : SIZE_MAX;                                      \
-  }                                                                                                                           \
-  PENSTOCK_SHMEM_BODY std::size_t penstock_wait_until_some##form##_##key(T* ivars, std::size_t n, std::size_t* indices,       \
-                                                                         const int* status, int cmp, Value value) {           \
-    const Words<T> words{ivars, n, status, cmp, values, step};                                                                \
-    return wait_any("shmem_wait_until_some" #form, words) ? words.some(indices) : 0;                                          \
-  }                                                                                                                           \
   PENSTOCK_SHMEM_BODY int penstock_test_all##form##_##key(T* ivars, std::size_t n, const int* status, int cmp, Value value) { \
-    const Words<T> words{ivars, n, status, cmp, values, step};                                                                \
-    must_be_seen("shmem_test_all" #form, words);                                                                              \
-    return words.all() || look("shmem_test_all" #form, words).all() ? 1 : 0;                                                  \
+    return test_all<T>("shmem_test_all" #form, {ivars, n, status, cmp, values, step});                                        \
   }                                                                                                                           \
-  PENSTOCK_SHMEM_BODY std::size_t penstock_test_any##form##_##key(T* ivars, std::size_t n, const int* status, int cmp,        \
-                                                                  Value value) {                                              \
-    const Words<T> words{ivars, n, status, cmp, values, step};                                                                \
-    const std::size_t found = look("shmem_test_any" #form, words).first(true);                                                \
-    return found == n ? SIZE_MAX : found;                                                                                     \
-  }                                                                                                                           \
-  PENSTOCK_SHMEM_BODY std::size_t penstock_test_some##form##_##key(T* ivars, std::size_t n, std::size_t* indices,             \
-                                                                   const int* status, int cmp, Value value) {                 \
-    const Words<T> words{ivars, n, status, cmp, values, step};                                                                \
-    return look("shmem_test_some" #form, words).some(indices);                                                                \
-  }
+  PENSTOCK_SHMEM_ANY(wait_until, wait_for, form, key, T, Value, values, step)                                                 \
+  PENSTOCK_SHMEM_ANY(test, test_for, form, key, T, Value, values, step)                                                       \
+  PENSTOCK_SHMEM_SOME(wait_until, wait_for, form, key, T, Value, values, step)                                                \
+  PENSTOCK_SHMEM_SOME(test, test_for, form, key, T, Value, values, step)
 #define PENSTOCK_SHMEM_SINGLE(key, T)                                             \
   PENSTOCK_SHMEM_BODY void penstock_wait_until_##key(T* ivar, int cmp, T value) { \
     wait_all<T>("shmem_wait_until", {ivar, 1, nullptr, cmp, &value, 0});          \
   }                                                                               \
   PENSTOCK_SHMEM_BODY int penstock_test_##key(T* ivar, int cmp, T value) {        \
-    const Words<T> words{ivar, 1, nullptr, cmp, &value, 0};                       \
-    return look("shmem_test", words).all() ? 1 : 0;                               \
+    return test_all<T>("shmem_test", {ivar, 1, nullptr, cmp, &value, 0});         \
   }
 #define PENSTOCK_SHMEM_OLD_WAIT(key, T)                            \
   PENSTOCK_SHMEM_BODY void penstock_wait_##key(T* ivar, T value) { \

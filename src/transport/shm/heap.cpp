@@ -1,6 +1,7 @@
 #include "transport/shm/heap.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -108,24 +109,37 @@ Status RoomHeap::allocate(std::uint64_t bytes, std::span<std::byte>* out) {
   return Status::ok();
 }
 
-// The addresses are taken with room to spare, so that some of them begin where they should.
+namespace {
+
+// Addresses alone, with room to spare, so that some of them begin where they should.
+Status take_addresses(std::uint64_t bytes, std::uint64_t alignment, std::uintptr_t* out) {
+  void* const wide = mmap(nullptr, bytes + alignment, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (wide == MAP_FAILED) return full(bytes, std::strerror(errno));
+  const auto begin = reinterpret_cast<std::uintptr_t>(wide);
+  const std::uintptr_t aligned = (begin + alignment - 1) / alignment * alignment;
+  if (aligned != begin) munmap(wide, aligned - begin);
+  munmap(reinterpret_cast<void*>(aligned + bytes), begin + alignment - aligned);
+  *out = aligned;
+  return Status::ok();
+}
+
+}  // namespace
+
+// A process may have too few addresses for the larger alignment (ulimit -v).
 Status RoomHeap::reserve(std::uint64_t bytes, std::span<std::byte>* out) {
   Extent extent;
   PENSTOCK_TRY(find_room(bytes, &extent));
-  void* const wide =
-      mmap(nullptr, extent.bytes + kReservedAlign, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (wide == MAP_FAILED) return full(bytes, std::strerror(errno));
-  const auto begin = reinterpret_cast<std::uintptr_t>(wide);
-  const std::uintptr_t aligned = (begin + kReservedAlign - 1) / kReservedAlign * kReservedAlign;
-  void* const place = mmap(reinterpret_cast<void*>(aligned), extent.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+  std::uintptr_t base = 0;
+  if (!take_addresses(extent.bytes, std::max(std::bit_floor(bytes), kReservedAlign), &base).is_ok()) {
+    PENSTOCK_TRY(take_addresses(extent.bytes, kReservedAlign, &base));
+  }
+  void* const place = mmap(reinterpret_cast<void*>(base), extent.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
                            descriptor(), at(extent.offset));
   if (place == MAP_FAILED) {
     const int error = errno;
-    munmap(wide, extent.bytes + kReservedAlign);
+    munmap(reinterpret_cast<void*>(base), extent.bytes);
     return full(bytes, std::strerror(error));
   }
-  if (aligned != begin) munmap(wide, aligned - begin);
-  munmap(reinterpret_cast<void*>(aligned + extent.bytes), begin + kReservedAlign - aligned);
   *out = keep(place, extent, bytes);
   return Status::ok();
 }
@@ -181,7 +195,7 @@ Status ExtentMapping::create(const SegmentAddress& owner, std::int32_t file, con
   }
   const int descriptor = file == kInRoom ? room.file : opened.get();
   const std::uint64_t start = file == kInRoom ? room.offset : 0;
-  struct stat about{};
+  struct stat about {};
   const int seals = descriptor < 0 ? -1 : fcntl(descriptor, F_GET_SEALS);
   const bool sealed = seals >= 0 && (seals & F_SEAL_SHRINK) != 0 && fstat(descriptor, &about) == 0;
   const bool within = offset >= first && offset < boot::kSegmentRoom && bytes <= boot::kSegmentRoom - offset;

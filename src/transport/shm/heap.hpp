@@ -32,8 +32,9 @@ class RoomHeap {
   // Memory that is there: all pages are taken now, so that no access can fault later. Zeros. Code::kNoMemory: the machine, or
   // the room, has not so much left. Code::kUnsupported: there can be no such file.
   Status allocate(std::uint64_t bytes, std::span<std::byte>* out);
-  // Addresses alone, as many as the room has, at a multiple of kReservedAlign: pages are taken as they are touched, and where
-  // the machine has none left then, the system ends a process. Zeros.
+  // Addresses alone, as many as the room has: pages are taken as they are touched, and where the machine has none left then,
+  // the system ends a process. Zeros. They begin at a multiple of kReservedAlign, and of the largest power of 2 that is not
+  // above `bytes` where the process has enough addresses.
   Status reserve(std::uint64_t bytes, std::span<std::byte>* out);
   static constexpr std::uint64_t kReservedAlign = std::uint64_t{2} << 20;
   // Memory that allocate() or reserve() gave; its pages go back to the system.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cerrno>
 #include <cstring>
 
@@ -25,7 +26,7 @@ base::Fd job_file() {
   return file;
 }
 std::uint64_t memory_of(int file) {
-  struct stat about{};
+  struct stat about {};
   EXPECT_EQ(fstat(file, &about), 0);
   return static_cast<std::uint64_t>(about.st_blocks) * 512;
 }
@@ -84,6 +85,22 @@ TEST(RoomHeap, FullMemoryIsAnError) {
   EXPECT_EQ(heap.allocate(boot::kSegmentRoom / 2, &memory).code(), Code::kNoMemory) << "no machine here has that much";
   EXPECT_EQ(memory_of(file.get()), 0U);
   EXPECT_TRUE(heap.allocate(100, &memory).is_ok()) << "a refusal costs nothing";
+}
+
+// So that allocations within can be aligned as far as it is long.
+TEST(RoomHeap, ReservedAddressesAreAlignedToTheirSize) {
+  const base::Fd file = job_file();
+  RoomHeap heap({file.get(), boot::kSegmentRoom}, kTaken);
+  for (const std::uint64_t bytes : {std::uint64_t{4096}, std::uint64_t{5} << 20, std::uint64_t{16} << 30}) {
+    std::span<std::byte> memory;
+    ASSERT_TRUE(heap.reserve(bytes, &memory).is_ok());
+    EXPECT_EQ(memory.size(), bytes);
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
+    EXPECT_EQ(begin % RoomHeap::kReservedAlign, 0U);
+    EXPECT_EQ(begin % std::bit_floor(bytes), 0U);
+    memory.front() = memory.back() = std::byte{1};
+    heap.release(memory);
+  }
 }
 
 TEST(RoomHeap, FindsWhatLiesInOneExtent) {

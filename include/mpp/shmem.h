@@ -1,0 +1,2 @@
+/* The deprecated name of <shmem.h>. */
+#include <shmem.h>

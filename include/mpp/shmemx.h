@@ -1,0 +1,2 @@
+/* The deprecated name of <shmemx.h>. */
+#include <shmemx.h>
