@@ -145,7 +145,7 @@ int prepare(const ChildSide& child) {
     if (fd >= 0 && ::fcntl(fd, F_SETFD, 0) != 0) return errno;
   }
   if (::setrlimit(RLIMIT_NOFILE, &child.descriptors) != 0) return errno;
-  for (int signal : {SIGPIPE, SIGTTIN, SIGTTOU}) {
+  for (int signal : {SIGPIPE, SIGXFSZ, SIGTTIN, SIGTTOU}) {
     if (::signal(signal, SIG_DFL) == SIG_ERR) return errno;
   }
   sigset_t none;
