@@ -18,6 +18,7 @@
 
 #include <fmt/ranges.h>
 
+#include "base/abort_code.hpp"
 #include "base/random.hpp"
 #include "boot/inherited.hpp"
 #include "mpiexec/mpir.hpp"
@@ -116,8 +117,8 @@ Status Job::prepare() {
       std::move(app_numbers), common_.job_id, [this](int rank, std::string_view line) { send_pmi(rank, line); },
       [this](int rank, int code, std::string_view why) {
         judge_the_killed(rank);
-        end(code & 0xff, fmt::format("{} called abort with code {}{}{}", name_of(rank), code, why.empty() ? "" : ": ", why),
-            rank);
+        end(base::abort_code(code),
+            fmt::format("{} called abort with code {}{}{}", name_of(rank), code, why.empty() ? "" : ": ", why), rank);
       });
   return Status::ok();
 }
@@ -149,7 +150,7 @@ Status Job::make_identity() {
 
 Status Job::place_ranks() {
   Surroundings here;
-  PENSTOCK_TRY(look_around(&here));
+  PENSTOCK_TRY(look_around(options_, &here));
   PENSTOCK_TRY(plan_placement(options_, here, &placement_plan_));
   if (options_.show_placement) fmt::print(stderr, "{}", describe(placement_plan_));
   return Status::ok();

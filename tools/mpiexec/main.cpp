@@ -26,7 +26,7 @@ namespace {
 int show_placement(const Options& options) {
   Surroundings here;
   PlacementPlan placement_plan;
-  Status status = look_around(&here);
+  Status status = look_around(options, &here);
   if (status.is_ok()) status = plan_placement(options, here, &placement_plan);
   if (status.is_ok()) return fmt::print("{}", describe(placement_plan)), 0;
   fmt::print(stderr, "mpiexec: {}\n", status.message());
@@ -53,7 +53,7 @@ Status count_slots(const Options& options, const std::vector<Host>& hosts, int* 
   const int machines = std::max(1, static_cast<int>(hosts.size()));
   if (options.mapping.per > 0) {
     Surroundings here;
-    PENSTOCK_TRY(look_around(&here));
+    PENSTOCK_TRY(look_around(options, &here));
     *out = options.mapping.per * machines * count_resources(options.mapping.over, here.allowed, here.root + "/sys");
     return Status::ok();
   }
@@ -87,6 +87,11 @@ Status start_elsewhere(Options* options, bool* shown) {
   }
   if (where.hosts.empty() || all_here(where.hosts, host_name()) || options->launcher == "fork") {
     return note_unused(*options, counted), Status::ok();
+  }
+  if (!options->listed_cpus.empty() || !options->user_cpus.empty()) {
+    return Status::error(Code::kUnsupported,
+                         "{} names processors of this machine, and ranks would run on others; use --bind-to",
+                         !options->user_cpus.empty() ? "--bind-to user" : "--cpu-list");
   }
   if (options->show_placement) {
     std::string table;

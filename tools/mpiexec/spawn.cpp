@@ -160,7 +160,8 @@ Failure become(const ChildSide& child) {
   if (child.cpus != nullptr && ::sched_setaffinity(0, child.cpus_bytes, child.cpus) != 0) {
     return {Failure::At::kBinding, errno};
   }
-  ::execvpe(child.arguments[0], child.arguments, child.environment);
+  environ = child.environment;  // the program is looked for on the PATH that the rank is given
+  ::execvp(child.arguments[0], child.arguments);
   return {Failure::At::kExec, errno};
 }
 
