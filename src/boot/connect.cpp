@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "boot/asked.hpp"
 #include "boot/boot.hpp"
 #include "boot/pmi/client.hpp"
 #include "boot/pmi/port.hpp"
@@ -107,6 +108,10 @@ void warn_of_foreign_launcher(Log log) {
 }
 
 }  // namespace
+
+std::string_view asked_errhandler() {
+  return variable("PENSTOCK_INITIAL_ERRHANDLER");
+}
 
 Status connect(const Config& config, const Log& log, std::unique_ptr<Boot>* out) {
   // First: the descriptor is closed for programs that a rank starts, so a variable that can be opened is this process's own,

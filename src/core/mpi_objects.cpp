@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "boot/asked.hpp"
 #include "core/process.hpp"
 
 namespace penstock::core {
@@ -94,10 +95,18 @@ void MpiObjects::bind_ops() {
 }
 
 void MpiObjects::bind_errhandlers() {
-  const std::pair<MPI_Errhandler, ErrhandlerKind> handlers[] = {{MPI_ERRORS_ARE_FATAL, ErrhandlerKind::kFatal},
-                                                                {MPI_ERRORS_ABORT, ErrhandlerKind::kAbort},
-                                                                {MPI_ERRORS_RETURN, ErrhandlerKind::kReturn}};
-  for (const auto& [handle, kind] : handlers) {
+  struct Row {
+    MPI_Errhandler handle;
+    ErrhandlerKind kind;
+    std::string_view name;
+  };
+  Row handlers[] = {{MPI_ERRORS_ARE_FATAL, ErrhandlerKind::kFatal, "mpi_errors_are_fatal"},
+                    {MPI_ERRORS_ABORT, ErrhandlerKind::kAbort, "mpi_errors_abort"},
+                    {MPI_ERRORS_RETURN, ErrhandlerKind::kReturn, "mpi_errors_return"}};
+  // The first is the one that communicators begin with.
+  const auto asked = std::ranges::find(handlers, boot::asked_errhandler(), &Row::name);
+  if (asked != std::end(handlers)) std::swap(*asked, handlers[0]);
+  for (const auto& [handle, kind, name] : handlers) {
     auto made = Ref<Errhandler>::adopt(new Errhandler(kind));
     made->handle = handle;
     errhandlers_.bind(number_of(handle), made.get());

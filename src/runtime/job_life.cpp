@@ -4,6 +4,9 @@
 #include <cstdlib>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "base/abort_code.hpp"
 #include "kernels/image.hpp"
 #include "runtime/job.hpp"
 #include "runtime/report.hpp"
@@ -126,8 +129,9 @@ Status Job::report() {
 }
 
 void Job::abort(int exit_code, std::string_view why) noexcept {
-  boot_->abort(exit_code, why);
-  std::_Exit(exit_code);
+  const int code = base::abort_code(exit_code);
+  boot_->abort(code, code == exit_code ? std::string(why) : fmt::format("{} with {}", why, exit_code));
+  std::_Exit(code);
 }
 
 }  // namespace penstock::runtime

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import pty
+import random
 import re
 import signal
 import subprocess
@@ -112,7 +113,66 @@ class Output(unittest.TestCase):
 
     def test_last_line_without_newline(self):
         done = mpiexec("-n", 3, "sh", "-c", "printf 'rank %s' $PMI_RANK")
-        self.assertEqual(sorted(done.stdout.splitlines()), ["rank 0", "rank 1", "rank 2"])
+        self.assertEqual(sorted(re.findall("rank [0-9]", done.stdout)), ["rank 0", "rank 1", "rank 2"])
+        self.assertEqual(len(done.stdout), 18, "nothing is added")
+
+    def test_a_prompt_of_one_of_several_ranks_appears(self):
+        script = "test $PMI_RANK = 1 || { printf 'name? '; read name; echo hello $name; }"
+        for options, prompt, answer in (([], b"name? ", "hello you\n"), (["-l"], b"[0] name? ", "hello you\n")):
+            with RunningJob("-n", 2, *options, "sh", "-c", script, stdin=subprocess.PIPE) as job:
+                self.assertEqual(os.read(job.process.stdout.fileno(), 100), prompt)
+                self.assertEqual(job.process.communicate("you\n")[0], answer)
+
+    def test_a_progress_bar_appears_as_it_goes(self):
+        script = ("test $PMI_RANK = 1 || for percent in 0 50 100; do printf \"\\r$percent%%\"; read ok; done")
+        with RunningJob("-n", 2, "sh", "-c", script, stdin=subprocess.PIPE) as job:
+            for percent in (0, 50, 100):
+                self.assertEqual(os.read(job.process.stdout.fileno(), 100), f"\r{percent}%".encode())
+                job.process.stdin.write("ok\n")
+                job.process.stdin.flush()
+            self.assertEqual(job.process.wait(60), 0)
+
+    def test_bytes_of_one_rank_arrive_as_written(self):
+        script = ("import os, random, sys\n"
+                  "if os.environ['PMI_RANK'] == '0': sys.stdout.buffer.write(random.Random(7).randbytes(3000000))\n")
+        done = subprocess.run([harness.TOOLS["mpiexec"], "-n", "3", sys.executable, "-c", script], stdout=subprocess.PIPE, timeout=100)
+        self.assertTrue(done.stdout == random.Random(7).randbytes(3000000))
+
+    def test_a_line_above_a_mebibyte_is_not_cut(self):
+        script = "import os; print('z' * 3000000) if os.environ['PMI_RANK'] == '1' else None"
+        done = mpiexec("-n", 2, sys.executable, "-c", script)
+        self.assertTrue(done.stdout == "z" * 3000000 + "\n")
+
+    def test_a_full_disk_is_named(self):
+        for ranks, command in ((1, ["echo", "x"]), (2, ["echo", "x"]), (2, ["yes"])):
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run([harness.TOOLS["mpiexec"], "-n", str(ranks), *command], stdout=full, stderr=subprocess.PIPE,
+                                      text=True, timeout=100)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertRegex(done.stderr, "mpiexec: writing to stdout: No space left on device .errno 28.; make room there, or send")
+
+    def test_full_disks_of_other_kinds(self):
+        with open("/dev/full", "wb") as full:
+            self.assertEqual(subprocess.run([harness.TOOLS["mpiexec"], "-n", "2", "sh", "-c", "echo x >&2"], stderr=full, timeout=100).returncode, 1)
+            self.assertEqual(subprocess.run([harness.TOOLS["mpiexec"], "--help"], stdout=full, stderr=subprocess.DEVNULL, timeout=100).returncode, 1)
+        done = mpiexec("-n", 2, "--outfile-pattern", "/dev/full", "echo", "x")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stderr, "writing the output of a rank to /dev/full: No space left on device .errno 28.; make room there")
+
+    def test_the_limit_of_file_sizes_is_named(self):
+        for limit, option, said in ((1, "", "writing to stdout: File too large .errno 27.; raise the limit of a file's size"),
+                                    (1, "--outfile-pattern file.%r", "to file.[01]: File too large .errno 27.; raise the limit of a file"),
+                                    (0, "", "File too large .errno 27.; raise the limit of a file's size .ulimit -f.")):
+            with tempfile.TemporaryDirectory() as folder:
+                line = f"ulimit -f {limit}; exec {harness.TOOLS['mpiexec']} -n 2 {option} seq 10000 > out"
+                done = subprocess.run(["bash", "-c", line], cwd=folder, stderr=subprocess.PIPE, text=True, timeout=100)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertRegex(done.stderr, said)
+
+    def test_ranks_have_the_signal_of_the_limit_as_it_was(self):
+        script = "ulimit -f 0; trap - XFSZ; echo x > file"
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(mpiexec("-n", 1, "bash", "-c", script, cwd=folder).returncode, 128 + signal.SIGXFSZ)
 
     def test_one_rank_is_passed_through_at_once(self):
         with RunningJob("sh", "-c", "printf 'name? '; read name; echo hello $name", stdin=subprocess.PIPE) as job:

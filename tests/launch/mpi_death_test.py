@@ -74,6 +74,29 @@ class MpiDeath(unittest.TestCase):
             job.wait_for_lines(1)
             self.check_end(job, time.monotonic(), 42, r"rank 1 \(pid \d+, \S+\) called abort with code 42.*; ended the other")
 
+    def test_abort_never_looks_like_success(self):
+        for code, exit_code in ((256, 1), (-1, 255), (-256, 1), (300, 44), (1 << 30, 1)):
+            with self.subTest(code=code):
+                done = mpiexec("-n", 2, harness.TOOLS["victim"], "abort", 1, code)
+                self.assertEqual(done.returncode, exit_code, done.stderr)
+                self.assertRegex(done.stderr, rf"called abort with code {exit_code}: MPI_Abort was called with {code}; ended" if code != exit_code else "called abort")
+        self.assertEqual(mpiexec("-n", 2, harness.TOOLS["victim"], "abort", 1, 0).returncode, 0, "a program that asks for 0 gets it")
+        alone = harness.run(harness.TOOLS["victim"], "abort", 0, 256)
+        self.assertEqual(alone.returncode, 1, alone.stderr)
+
+    def test_initial_error_handler(self):
+        returned, fatal = 17, 6  # the test's own code, and that of the class MPI_ERR_RANK
+        for line, exit_code in (([], fatal), (["-initial-errhandler", "mpi_errors_return"], returned),
+                                (["--initial-errhandler", "mpi_errors_abort"], fatal), (["-initial-errhandler", "mpi_errors_are_fatal"], fatal)):
+            with self.subTest(line=line):
+                done = mpiexec("-n", 2, *line, harness.TOOLS["victim"], "error", 1)
+                self.assertEqual(done.returncode, exit_code, done.stderr)
+        done = mpiexec("-n", 1, harness.TOOLS["victim"], ":", "-n", 1, "-initial-errhandler", "mpi_errors_return", harness.TOOLS["victim"], "error", 1)
+        self.assertEqual(done.returncode, returned, done.stderr)
+        done = mpiexec("-initial-errhandler", "mpi_errors_ignore", "true")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("it is mpi_errors_are_fatal, mpi_errors_abort or mpi_errors_return", done.stderr)
+
     def test_exit_without_finalize(self):
         with self.start("exit", 3) as job:
             job.wait_for_lines(1)

@@ -1,5 +1,6 @@
 /* An MPI program that dies in the middle of its communication. Driven by mpi_death_test.py.
- *   mpi_victim [ACTION [RANK]]     abort, segfault, exit, fatal-error, wait (for a signal from outside), none */
+ *   mpi_victim [ACTION [RANK [CODE]]]  abort (with CODE), segfault, exit, fatal-error, error (aborts with 17 where it is
+ *                                      returned), wait (for a signal from outside), none */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,8 +25,9 @@ static void round_trip(int round) {
   }
 }
 
-static void act(const char* action) {
-  if (strcmp(action, "abort") == 0) MPI_Abort(MPI_COMM_WORLD, 42);
+static void act(const char* action, int code) {
+  if (strcmp(action, "abort") == 0) MPI_Abort(MPI_COMM_WORLD, code);
+  if (strcmp(action, "error") == 0 && MPI_Send(out, 1, MPI_DOUBLE, size + 1, 0, MPI_COMM_SELF) != MPI_SUCCESS) MPI_Abort(MPI_COMM_WORLD, 17);
   if (strcmp(action, "segfault") == 0) *(volatile int*)0 = 1;
   if (strcmp(action, "exit") == 0) exit(5);
   if (strcmp(action, "fatal-error") == 0) MPI_Send(out, 1, MPI_DOUBLE, size + 1, 0, MPI_COMM_WORLD);
@@ -34,6 +36,7 @@ static void act(const char* action) {
 int main(int argc, char** argv) {
   const char* action = argc > 1 ? argv[1] : "none";
   const int actor = argc > 2 ? atoi(argv[2]) : 0;
+  const int code = argc > 3 ? atoi(argv[3]) : 42;
   int round;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -45,7 +48,7 @@ int main(int argc, char** argv) {
   printf("rank %d of %d ready\n", rank, size);
   fflush(stdout);
   if (strcmp(action, "none") != 0) {
-    if (strcmp(action, "wait") != 0 && rank == actor) act(action);
+    if (strcmp(action, "wait") != 0 && rank == actor) act(action, code);
     for (;; ++round) round_trip(round);
   }
   free(out);

@@ -70,11 +70,70 @@ class HardwareQueues(unittest.TestCase):
             self.assertEqual(self.queues("/none", "-n", 2, "-x", f"CUDA_MPS_PIPE_DIRECTORY={folder}"), {"8"})
 
 
+class Portable(unittest.TestCase):
+    """The options of the standard's portable mpiexec."""
+
+    def test_soft(self):
+        self.assertEqual(mpiexec("-n", 5, "-soft", "2:8:2", "echo", "x").stdout.count("x"), 4)
+        self.assertEqual(mpiexec("-soft", "1,3", "echo", "x").stdout.count("x"), 3)
+        done = mpiexec("-n", 2, "-soft", "3:9", "echo", "x")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--soft 3:9: it allows no number of ranks from 1 to 2", done.stderr)
+
+    def test_arch(self):
+        machine = os.uname().machine
+        self.assertEqual(mpiexec("-arch", machine, "true").returncode, 0)
+        done = mpiexec("-arch", "pdp11", "true")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(f"--arch pdp11: this machine is {machine}", done.stderr)
+
+    def test_file(self):
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.write("-n 2 echo x\n")
+            file.flush()
+            self.assertEqual(mpiexec("-file", file.name).stdout, "x\nx\n")
+
+    def test_programs_are_found_in_folders_and_on_the_paths_of_ranks(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("one", "two"):
+                program = pathlib.Path(folder) / name / "portable-program"
+                program.parent.mkdir()
+                program.write_text(f"#!/bin/sh\necho {name} $*\n")
+                program.chmod(0o755)
+            one, two, path = f"{folder}/one", f"{folder}/two", os.environ["PATH"]
+            for line, said in ((["-path", one], "one a"), (["-path", f"{folder}:{two}:{one}"], "two a"), (["-env", "PATH", f"{two}:{path}"], "two a"),
+                               (["-x", f"PATH={one}:{path}"], "one a"), (["-genv", "PATH", f"{one}:{path}"], "one a"),
+                               (["-path", one, "-x", f"PATH={two}:{path}"], "one a"), (["-wdir", folder, "-path", "two"], "two a"),
+                               (["-wdir", folder, "-x", f"PATH=two:{path}"], "two a")):
+                done = mpiexec("-n", 2, *line, "portable-program", "a")
+                self.assertEqual(done.stdout, f"{said}\n{said}\n", (line, done.stderr))
+            both = mpiexec("-path", one, "portable-program", ":", "-path", two, "portable-program")
+            self.assertEqual(sorted(both.stdout.split()), ["one", "two"], both.stderr)
+        done = mpiexec("-env", "PATH", "/nonexistent", "true")
+        self.assertEqual(done.returncode, 127, "the launcher's own PATH is not the ranks'")
+
+
 class OtherLaunchersWords(unittest.TestCase):
     def test_harmless_ones_are_noted(self):
         done = mpiexec("--oversubscribe", "--allow-run-as-root", "-ppn", 2, "--mca", "btl", "self", "-n", 2, "echo", "ran")
         self.assertEqual((done.returncode, done.stdout), (0, "ran\nran\n"))
         self.assertEqual(done.stderr.count("has no effect"), 4)
+
+    def test_slurms_words(self):
+        self.assertEqual(sorted(mpiexec("--ntasks=2", "--label", "echo", "x").stdout.splitlines()), ["[0] x", "[1] x"])
+        self.assertEqual(mpiexec("--ntasks-per-node", 3, "--chdir", "/", "pwd").stdout, "/\n" * 3)
+        for line, said in ((["--nodes", 2], "--hosts names the machines"), (["--export", "ALL"], "-x NAME"), (["--time=1"], "--timeout SECONDS"),
+                           (["--cpu-bind=cores"], "--bind-to")):
+            done = mpiexec(*line, "true")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(said, done.stderr)
+
+    def test_open_mpis_words(self):
+        self.assertEqual(mpiexec("--pernode", "echo", "x").stdout, "x\n")
+        done = mpiexec("-n", 2, "--display", "map,bind", "echo", "x")
+        self.assertEqual(done.stdout, "x\nx\n")
+        self.assertIn("ranks are", done.stderr)
+        self.assertIn("'mpa' is none of map", mpiexec("--display", "mpa", "true").stderr)
 
     def test_one_dash_and_equals_signs(self):
         done = mpiexec("--np=2", "-bind-to", "none", "-l", "sh", "-c", "echo $0", "--np=3")
@@ -192,6 +251,20 @@ class Placement(unittest.TestCase):
             first, second = (set(found.split(",")) for found in self.bound("-n", 2))
             self.assertFalse(first & second, "two ranks on one core")
             self.assertEqual(first | second, set(cpus().split(",")), "a core that no rank may use")
+
+    def test_processors_that_are_named(self):
+        allowed = cpus().split(",")
+        first, last = allowed[0], allowed[-1]
+        both = f"{first},{last}" if first != last else first
+        self.assertEqual(self.bound("-n", 3, "-bind-to", f"user:{first},{last}"), [first, last, first])
+        self.assertEqual(self.bound("-n", 2, "-bind-to", f"user:{first}+{last},{first}"), [both, first])
+        self.assertEqual(self.bound("-n", 3, "--cpu-list", last), [last] * 3)
+        self.assertEqual(self.bound("-n", 1, "--cpu-list", first), [first])
+        self.assertEqual(self.bound("-n", 2, "--cpu-list", last, "--bind-to", "core:overload-allowed"), [last] * 2)
+        for line in (["--bind-to", "user:9999"], ["--cpu-list", "9999"]):
+            done = mpiexec(*line, "true")
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("processor 9999 is not among those that mpiexec may use", done.stderr)
 
     def test_cores(self):
         cores = cores_here()

@@ -84,7 +84,7 @@ void Job::fail(int rank, int exit_code, std::string why) {
   const bool goes_on = options_.recovery && pmi_->stage(rank) == PmiServer::Stage::kJoined && forwarded_ == 0;
   if (!goes_on || ending_ || over_) return end(exit_code, std::move(why));
   if (exit_code_ == 0) exit_code_ = exit_code;
-  words_sink()->push(fmt::format("mpiexec: {}; the others go on (--enable-recovery)\n", why));
+  words().say(fmt::format("mpiexec: {}; the others go on (--enable-recovery)\n", why));
   pmi_->leave_out(rank);
 }
 
@@ -145,17 +145,16 @@ void Job::all_gone() {
   for (const auto& rank : ranks_) {
     on_stream(&rank->process.out, &rank->out);
     on_stream(&rank->process.err, &rank->err);
-    rank->out.finish();
-    rank->err.finish();
     for (const base::Fd* fd : {&rank->process.out, &rank->process.err, &rank->process.pmi}) {
       if (fd->valid()) poller_.forget(fd->get());
     }
   }
-  Sink* err = words_sink();
-  for (const std::string& words : last_words_) err->push("mpiexec: " + words + "\n");
+  out_.finish_all();
+  err_.finish_all();
+  for (const std::string& last : last_words_) words().say("mpiexec: " + last + "\n");
   if (killed > 0 && !ending_) {
-    err->push(fmt::format("mpiexec: killed {} that the ranks left running\n",
-                          killed == 1 ? "1 process" : fmt::format("{} processes", killed)));
+    words().say(fmt::format("mpiexec: killed {} that the ranks left running\n",
+                            killed == 1 ? "1 process" : fmt::format("{} processes", killed)));
   }
 }
 

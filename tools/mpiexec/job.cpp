@@ -18,6 +18,7 @@
 
 #include <fmt/ranges.h>
 
+#include "base/abort_code.hpp"
 #include "base/random.hpp"
 #include "boot/inherited.hpp"
 #include "mpiexec/mpir.hpp"
@@ -26,8 +27,8 @@ namespace penstock::mpiexec {
 namespace {
 
 bool same_file(int a, int b) {
-  struct stat first{};
-  struct stat second{};
+  struct stat first {};
+  struct stat second {};
   return ::fstat(a, &first) == 0 && ::fstat(b, &second) == 0 && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
@@ -72,7 +73,7 @@ Status make_key_file(base::Fd* out) {
   PENSTOCK_TRY(base::random_bytes(key));
   out->reset(::memfd_create("penstock-job-key", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!out->valid()) return Status::system(errno, "memfd_create");
-  if (::write(out->get(), key.data(), key.size()) != static_cast<ssize_t>(key.size())) return Status::system(errno, "job key");
+  if (::write(out->get(), key.data(), key.size()) != static_cast<ssize_t>(key.size())) return not_written(errno, "job key");
   const int seals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL;
   return ::fcntl(out->get(), F_ADD_SEALS, seals) == 0 ? Status::ok() : Status::system(errno, "sealing the job key");
 }
@@ -116,8 +117,8 @@ Status Job::prepare() {
       std::move(app_numbers), common_.job_id, [this](int rank, std::string_view line) { send_pmi(rank, line); },
       [this](int rank, int code, std::string_view why) {
         judge_the_killed(rank);
-        end(code & 0xff, fmt::format("{} called abort with code {}{}{}", name_of(rank), code, why.empty() ? "" : ": ", why),
-            rank);
+        end(base::abort_code(code),
+            fmt::format("{} called abort with code {}{}{}", name_of(rank), code, why.empty() ? "" : ": ", why), rank);
       });
   return Status::ok();
 }
@@ -127,7 +128,7 @@ Status Job::prepare_signals() {
   sigemptyset(&set);
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGCHLD}) sigaddset(&set, signal);
   if (::sigprocmask(SIG_BLOCK, &set, nullptr) != 0) return Status::system(errno, "sigprocmask");
-  for (int signal : {SIGPIPE, SIGTTIN, SIGTTOU}) {
+  for (int signal : {SIGPIPE, SIGXFSZ, SIGTTIN, SIGTTOU}) {
     if (::signal(signal, SIG_IGN) == SIG_ERR) return Status::system(errno, "signal");
   }
   signals_.reset(::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
@@ -149,7 +150,7 @@ Status Job::make_identity() {
 
 Status Job::place_ranks() {
   Surroundings here;
-  PENSTOCK_TRY(look_around(&here));
+  PENSTOCK_TRY(look_around(options_, &here));
   PENSTOCK_TRY(plan_placement(options_, here, &placement_plan_));
   if (options_.show_placement) fmt::print(stderr, "{}", describe(placement_plan_));
   return Status::ok();
@@ -184,25 +185,14 @@ Status Job::start_rank(int rank) {
   exit_code_ = 0;
   const std::string tag = options_.tag_output ? fmt::format("[{}] ", rank) : std::string();
   const bool alone = common_.ranks == 1 && tag.empty();
-  LineCollector out(&out_sink_, tag, alone);
-  LineCollector err(words_sink(), tag, alone);
+  RankOutput out(&out_, tag, alone);
+  RankOutput err(&words(), tag, alone);
   Status files = open_files(rank, &out, &err);
   ranks_.push_back(std::make_unique<Rank>(std::move(process), std::move(out), std::move(err)));
   ++running_;
   if (options_.verbose) say_started(rank);
   PENSTOCK_TRY(watch_rank(rank));  // also one whose files fail: its end has to be heard
   return files;
-}
-
-Status Job::open_files(int rank, LineCollector* out, LineCollector* err) {
-  const OutputFiles& files = options_.files;
-  for (const auto& [pattern, lines] : {std::pair{&files.out, out}, std::pair{&files.err, err}}) {
-    if (pattern->empty() || (lines == err && options_.merge_output)) continue;
-    base::Fd file;
-    PENSTOCK_TRY(open_output(*pattern, rank, common_.ranks, host_name(), &file));
-    lines->write_to(std::move(file), files.shown);
-  }
-  return Status::ok();
 }
 
 Status Job::watch_rank(int rank) {
@@ -216,7 +206,7 @@ Status Job::watch_rank(int rank) {
 void Job::say_started(int rank) {
   const Part& part = options_.parts[static_cast<std::size_t>(options_.part_of(rank))];
   const auto index = static_cast<std::size_t>(rank);
-  words_sink()->push(
+  words().say(
       fmt::format("mpiexec: started {}{}{}{}: {}\n", name_of(rank), part.directory.empty() ? "" : " in " + part.directory,
                   placement_plan_.cpus.empty() ? "" : ", cpus " + base::write_cpu_list(placement_plan_.cpus[index]),
                   placement_plan_.gpus.empty() ? "" : ", GPUs " + placement_plan_.gpus[index], fmt::join(part.command, " ")));
@@ -235,7 +225,7 @@ Status Job::loop() {
   std::array<epoll_event, 64> events;
   flush();
   while (!over_ || !out_sink_.empty() || !err_sink_.empty()) {
-    const int n = poller_.wait(events.data(), static_cast<int>(events.size()));
+    const int n = poller_.wait(events.data(), static_cast<int>(events.size()), patience());
     if (n == -EINTR) continue;
     if (n < 0) return Status::system(-n, "epoll_wait");
     for (int i = 0; i < n; ++i) dispatch(Poller::event_of(events[static_cast<std::size_t>(i)]));
@@ -304,26 +294,6 @@ void Job::pause() {
   if (::raise(SIGSTOP) != 0) end(1, fmt::format("stopping: {}", std::strerror(errno)));
 }
 
-// Reads everything that is there; a stream that ends is closed.
-void Job::on_stream(base::Fd* fd, LineCollector* lines) {
-  std::array<char, 65536> bytes;
-  while (fd->valid()) {
-    if (!over_ && lines->sink()->full()) return;
-    const ssize_t n = ::read(fd->get(), bytes.data(), bytes.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0 && errno == EAGAIN) return;
-    if (n <= 0) {
-      lines->finish();
-      poller_.forget(fd->get());
-      fd->reset();
-      return;
-    }
-    if (Status status = lines->add(std::string_view(bytes.data(), static_cast<std::size_t>(n))); !status.is_ok()) {
-      end(1, std::string(status.message()));
-    }
-  }
-}
-
 void Job::on_pmi(int rank) {
   read_pmi(rank);
   check_barrier();
@@ -361,42 +331,6 @@ void Job::send_pmi(int number, std::string_view line) {
   // A rank has at most one request open, and its answer fits any socket buffer.
   if (n == static_cast<ssize_t>(line.size()) || (n < 0 && (errno == EPIPE || errno == ECONNRESET))) return;
   end(1, fmt::format("{} does not take the launcher's answers", name_of(number)), number);
-}
-
-void Job::flush() {
-  flush_sink(&out_sink_, &out_watched_);
-  flush_sink(&err_sink_, &err_watched_);
-  const bool full = out_sink_.full() || err_sink_.full();
-  if (full != paused_ && !over_) pause_streams(full);
-}
-
-void Job::flush_sink(Sink* sink, bool* watched) {
-  if (Status status = sink->flush(); !status.is_ok()) end(128 + SIGPIPE, std::string(status.message()));
-  if (sink->empty() == !*watched) return;
-  if (*watched) {
-    poller_.forget(sink->fd());
-    *watched = false;
-  } else {
-    Status status = poller_.watch(sink->fd(), {Source::kSink, sink->fd()}, EPOLLOUT);
-    *watched = status.is_ok();
-    if (!status.is_ok()) end(1, std::string(status.message()));
-  }
-}
-
-// A slow reader of our output slows the ranks down instead of filling our memory.
-void Job::pause_streams(bool pause) {
-  paused_ = pause;
-  for (int r = 0; r < static_cast<int>(ranks_.size()); ++r) {
-    Process& process = at(r).process;
-    for (const auto& [fd, source] : {std::pair{process.out.get(), Source::kOut}, std::pair{process.err.get(), Source::kErr}}) {
-      if (fd < 0) continue;
-      if (pause) {
-        poller_.forget(fd);
-      } else if (Status status = poller_.watch(fd, {source, r}); !status.is_ok()) {
-        end(1, std::string(status.message()));
-      }
-    }
-  }
 }
 
 }  // namespace penstock::mpiexec

@@ -39,11 +39,11 @@ class Job {
 
  private:
   struct Rank {
-    Rank(Process started, LineCollector out_lines, LineCollector err_lines)
-        : process(std::move(started)), out(std::move(out_lines)), err(std::move(err_lines)) {}
+    Rank(Process started, RankOutput out_file, RankOutput err_file)
+        : process(std::move(started)), out(std::move(out_file)), err(std::move(err_file)) {}
     Process process;
-    LineCollector out;
-    LineCollector err;
+    RankOutput out;
+    RankOutput err;
     boot::pmi::LineBuffer pmi_lines;
     bool running = true;
   };
@@ -56,7 +56,6 @@ class Job {
   void start_ranks();
   Status place_ranks();
   Status start_rank(int rank);
-  Status open_files(int rank, LineCollector* out, LineCollector* err);
   Status watch_rank(int rank);
   void say_started(int rank);
   void announce();
@@ -65,14 +64,21 @@ class Job {
   void on_signals();
   void on_signal(int signal);
   void pause();
-  void on_stream(base::Fd* fd, LineCollector* lines);
   void on_pmi(int rank);
   void read_pmi(int rank);
   void send_pmi(int rank, std::string_view line);
+  [[nodiscard]] Rank& at(int rank) { return *ranks_[static_cast<std::size_t>(rank)]; }
+
+  // job_output.cpp: what ranks print
+  Status open_files(int rank, RankOutput* out, RankOutput* err);
+  void on_stream(base::Fd* fd, RankOutput* output);
   void flush();
   void flush_sink(Sink* sink, bool* watched);
+  void cannot_write(int exit_code, std::string why);
   void pause_streams(bool pause);
-  [[nodiscard]] Rank& at(int rank) { return *ranks_[static_cast<std::size_t>(rank)]; }
+  [[nodiscard]] int patience() const;
+  // For what we say ourselves.
+  [[nodiscard]] Merger& words() { return one_sink_ ? out_ : err_; }
 
   // timeout.cpp: where the ranks are when their time is over
   void on_timeout();
@@ -93,8 +99,6 @@ class Job {
   void signal_ranks(int signal);
   void all_gone();
   [[nodiscard]] std::string name_of(int rank);
-  // For what we say ourselves.
-  [[nodiscard]] Sink* words_sink() { return one_sink_ ? &out_sink_ : &err_sink_; }
 
   Options options_;
   Common common_;
@@ -109,7 +113,9 @@ class Job {
   StdinForwarder stdin_;
   Sink out_sink_;
   Sink err_sink_;
-  bool one_sink_ = false;  // stdout and stderr are the same file: one queue keeps lines whole and in order
+  Merger out_{&out_sink_};
+  Merger err_{&err_sink_};
+  bool one_sink_ = false;  // stdout and stderr are the same file: one queue for both
   bool out_watched_ = false;
   bool err_watched_ = false;
   bool paused_ = false;

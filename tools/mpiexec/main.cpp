@@ -1,5 +1,6 @@
 // mpiexec: starts the ranks of one job, here or by another launcher elsewhere.
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -16,6 +17,7 @@
 #include "mpiexec/options.hpp"
 #include "mpiexec/placement.hpp"
 #include "mpiexec/placement_plan.hpp"
+#include "mpiexec/sink.hpp"
 #include "mpiexec/take_placement.hpp"
 
 namespace penstock::mpiexec {
@@ -24,7 +26,7 @@ namespace {
 int show_placement(const Options& options) {
   Surroundings here;
   PlacementPlan placement_plan;
-  Status status = look_around(&here);
+  Status status = look_around(options, &here);
   if (status.is_ok()) status = plan_placement(options, here, &placement_plan);
   if (status.is_ok()) return fmt::print("{}", describe(placement_plan)), 0;
   fmt::print(stderr, "mpiexec: {}\n", status.message());
@@ -36,7 +38,8 @@ Status find_hosts(const Options& options, Where* out) {
   PENSTOCK_TRY(hosts_of(options, &out->hosts));
   if (!out->hosts.empty() || options.launcher == "fork") return Status::ok();
   Allocation allocation;
-  PENSTOCK_TRY(read_allocation(options.allocation, [](const char* name) { return std::getenv(name); }, &allocation));
+  PENSTOCK_TRY(read_allocation(
+      options.allocation, [](const char* name) { return std::getenv(name); }, &allocation));
   out->hosts = std::move(allocation.hosts);
   out->allocated = !out->hosts.empty();
   if (!out->allocated || !options.verbose) return Status::ok();
@@ -50,7 +53,7 @@ Status count_slots(const Options& options, const std::vector<Host>& hosts, int* 
   const int machines = std::max(1, static_cast<int>(hosts.size()));
   if (options.mapping.per > 0) {
     Surroundings here;
-    PENSTOCK_TRY(look_around(&here));
+    PENSTOCK_TRY(look_around(options, &here));
     *out = options.mapping.per * machines * count_resources(options.mapping.over, here.allowed, here.root + "/sys");
     return Status::ok();
   }
@@ -85,6 +88,11 @@ Status start_elsewhere(Options* options, bool* shown) {
   if (where.hosts.empty() || all_here(where.hosts, host_name()) || options->launcher == "fork") {
     return note_unused(*options, counted), Status::ok();
   }
+  if (!options->listed_cpus.empty() || !options->user_cpus.empty()) {
+    return Status::error(Code::kUnsupported,
+                         "{} names processors of this machine, and ranks would run on others; use --bind-to",
+                         !options->user_cpus.empty() ? "--bind-to user" : "--cpu-list");
+  }
   if (options->show_placement) {
     std::string table;
     PENSTOCK_TRY(show_elsewhere(*options, where, &table));
@@ -100,28 +108,37 @@ int fail(const Status& status, int exit_code) {
   return exit_code;
 }
 
+int run(int argc, char** argv) {
+  Options options;
+  int exit_code = 1;
+  if (!parse_options(argc, argv, &options, &exit_code)) return exit_code;
+  if (options.take_placement || options.watch_stacks > 0) {
+    const Status placed = become_rank(std::move(options));
+    return placed.is_ok() ? 0 : fail(placed, 1);
+  }
+  if (Status led = lead_to_faces(&options); !led.is_ok()) return fail(led, 1);
+  bool shown = false;
+  if (Status elsewhere = start_elsewhere(&options, &shown); !elsewhere.is_ok()) return fail(elsewhere, 2);
+  if (shown) return 0;
+  if (options.parts.front().command.empty()) return show_placement(options);
+  ask_for_hardware_queues(&options);
+  Job job(std::move(options));
+  if (Status status = job.run(&exit_code); !status.is_ok()) return fail(status, 1);
+  return exit_code;
+}
+
+// What we print of our own, such as --help, may meet a full disk as well.
+int check_printed(int exit_code) {
+  if (std::fflush(stdout) == 0 || exit_code != 0 || errno == EPIPE) return exit_code;
+  return fail(not_written(errno, "writing to stdout"), 1);
+}
+
 }  // namespace
 }  // namespace penstock::mpiexec
 
 int main(int argc, char** argv) {
-  using namespace penstock;
   try {
-    mpiexec::Options options;
-    int exit_code = 1;
-    if (!mpiexec::parse_options(argc, argv, &options, &exit_code)) return exit_code;
-    if (options.take_placement || options.watch_stacks > 0) {
-      const Status placed = mpiexec::become_rank(std::move(options));
-      return placed.is_ok() ? 0 : mpiexec::fail(placed, 1);
-    }
-    if (Status led = mpiexec::lead_to_faces(&options); !led.is_ok()) return mpiexec::fail(led, 1);
-    bool shown = false;
-    if (Status elsewhere = mpiexec::start_elsewhere(&options, &shown); !elsewhere.is_ok()) return mpiexec::fail(elsewhere, 2);
-    if (shown) return 0;
-    if (options.parts.front().command.empty()) return mpiexec::show_placement(options);
-    mpiexec::ask_for_hardware_queues(&options);
-    mpiexec::Job job(std::move(options));
-    if (Status status = job.run(&exit_code); !status.is_ok()) return mpiexec::fail(status, 1);
-    return exit_code;
+    return penstock::mpiexec::check_printed(penstock::mpiexec::run(argc, argv));
   } catch (const std::exception& error) {
     fmt::print(stderr, "mpiexec: {}\n", error.what());
     return 1;

@@ -4,17 +4,19 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "base/topology_sys.hpp"
 #include "mpiexec/words.hpp"
 
 namespace penstock::mpiexec {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, BindTo>, 11> kResources = {{{"auto", BindTo::kAuto},
+constexpr std::array<std::pair<std::string_view, BindTo>, 12> kResources = {{{"auto", BindTo::kAuto},
                                                                              {"none", BindTo::kNone},
                                                                              {"gpu", BindTo::kGpu},
                                                                              {"hwthread", BindTo::kThread},
@@ -24,10 +26,12 @@ constexpr std::array<std::pair<std::string_view, BindTo>, 11> kResources = {{{"a
                                                                              {"numa", BindTo::kNuma},
                                                                              {"package", BindTo::kSocket},
                                                                              {"l3", BindTo::kL3},
-                                                                             {"pu", BindTo::kThread}}};
-constexpr std::string_view kBindings = "auto, none, gpu, hwthread, core, l3cache, socket (package) or numa";
+                                                                             {"pu", BindTo::kThread},
+                                                                             {"user", BindTo::kNone}}};
+constexpr std::string_view kBindings = "auto, none, gpu, hwthread, core, l3cache, socket (package), numa or user:LIST";
 constexpr std::string_view kPlaces = "slot, node, socket (package), numa, l3cache, core, hwthread, or ppr:N:RESOURCE";
-// They say what holds here anyway.
+// They say what holds here anyway. More ranks than cores share them in turn.
+constexpr std::array<std::string_view, 2> kFreeOfBinding = {"overload-allowed", "if-supported"};
 constexpr std::array<std::string_view, 4> kFree = {"oversubscribe", "nooversubscribe", "span", "nolocal"};
 
 std::vector<std::string> split(std::string_view text) {
@@ -82,11 +86,44 @@ Status read_modifier(std::string_view word, std::string_view option, Mapping* ou
 Status read_binding(std::string_view text, BindTo* to, int* cores) {
   const std::vector<std::string> words = split(text);
   if (!find_resource(words.front(), to)) return wrong("--bind-to", words.front(), kBindings);
-  if (words.size() == 1) return Status::ok();
-  if (words.size() > 2 || *to != BindTo::kCore) {
-    return Status::error(Code::kArg, "--bind-to {}: a number stands behind core alone, as in core:4", text);
+  if (is_user_binding(text)) return Status::ok();
+  for (const std::string& word : std::span(words).subspan(1)) {
+    if (std::ranges::find(kFreeOfBinding, word) != kFreeOfBinding.end()) continue;
+    if (*to != BindTo::kCore) {
+      return Status::error(Code::kArg, "--bind-to {}: a number stands behind core alone, as in core:4", text);
+    }
+    PENSTOCK_TRY(read_count(word, fmt::format("--bind-to {}", text), cores));
   }
-  return read_count(words.back(), fmt::format("--bind-to {}", text), cores);
+  return Status::ok();
+}
+
+bool is_user_binding(std::string_view text) {
+  return split(text).front() == "user";
+}
+
+Status read_user_binding(std::string_view text, std::vector<std::vector<int>>* out) {
+  std::string_view left = text.substr(std::min(text.find(':') + 1, text.size()));
+  bool good = text.find(':') != std::string_view::npos && !left.empty();
+  out->emplace_back();
+  while (good && !left.empty()) {
+    int cpu = -1;
+    const auto [end, error] = std::from_chars(left.data(), left.data() + left.size(), cpu);
+    good = error == std::errc() && cpu >= 0;
+    if (!good) break;
+    out->back().push_back(cpu);
+    left.remove_prefix(static_cast<std::size_t>(end - left.data()));
+    if (left.empty()) return Status::ok();
+    good = (left.front() == ',' || left.front() == '+') && left.size() > 1;
+    if (left.front() == ',') out->emplace_back();
+    left.remove_prefix(1);
+  }
+  return Status::error(Code::kArg, "--bind-to {}: it names the processors of each rank, as in user:0,1,2+3", text);
+}
+
+Status read_listed_cpus(std::string_view text, std::vector<int>* out) {
+  *out = base::read_cpu_list(text);
+  if (!out->empty() && text.find_first_not_of("0123456789,-") == std::string_view::npos) return Status::ok();
+  return Status::error(Code::kArg, "--cpu-list {}: it is a list of processors, as in 0,4-7", text);
 }
 
 Status read_mapping(std::string_view text, Mapping* out) {

@@ -39,7 +39,27 @@ TEST(Binding, HasANumberBehindCore) {
   ASSERT_TRUE(read_binding("Package", &to, &cores).is_ok());
   EXPECT_EQ(to, BindTo::kSocket);
   EXPECT_EQ(read_binding("numa:2", &to, &cores).code(), Code::kArg);
+  ASSERT_TRUE(read_binding("core:overload-allowed", &to, &cores).is_ok());
+  EXPECT_EQ(to, BindTo::kCore);
+  ASSERT_TRUE(read_binding("core:3:overload-allowed", &to, &cores).is_ok());
+  EXPECT_EQ(cores, 3);
+  ASSERT_TRUE(read_binding("user:0,1", &to, &cores).is_ok());
+  EXPECT_EQ(to, BindTo::kNone);
   EXPECT_EQ(read_binding("cor", &to, &cores).code(), Code::kArg);
+}
+
+TEST(Binding, ProcessorsOfTheUser) {
+  std::vector<std::vector<int>> cpus;
+  ASSERT_TRUE(read_user_binding("user:0,2+3,1", &cpus).is_ok());
+  EXPECT_EQ(cpus, (std::vector<std::vector<int>>{{0}, {2, 3}, {1}}));
+  for (const char* text : {"user", "user:", "user:a", "user:0,", "user:0,,1", "user:1;2", "user:-1"}) {
+    cpus.clear();
+    EXPECT_EQ(read_user_binding(text, &cpus).code(), Code::kArg) << text;
+  }
+  std::vector<int> listed;
+  ASSERT_TRUE(read_listed_cpus("0,4-6", &listed).is_ok());
+  EXPECT_EQ(listed, (std::vector<int>{0, 4, 5, 6}));
+  EXPECT_EQ(read_listed_cpus("a", &listed).code(), Code::kArg);
 }
 
 }  // namespace

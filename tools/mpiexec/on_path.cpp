@@ -18,12 +18,19 @@ bool is_this_program(const std::filesystem::path& file) {
 
 std::string on_path(std::string_view name) {
   const char* const path = std::getenv("PATH");
-  std::string_view left = path == nullptr ? std::string_view() : std::string_view(path);
-  while (!left.empty()) {
-    const std::size_t end = std::min(left.find(':'), left.size());
-    const std::filesystem::path file = std::filesystem::path(left.substr(0, end)) / name;
-    if (::access(file.c_str(), X_OK) == 0 && !is_this_program(file)) return file;
-    left.remove_prefix(std::min(end + 1, left.size()));
+  return path == nullptr ? std::string() : on_path(name, path, {});
+}
+
+std::string on_path(std::string_view name, std::string_view folders, const std::string& directory) {
+  std::error_code error;
+  const std::filesystem::path from = std::filesystem::current_path(error) / directory;
+  for (bool more = !folders.empty(); more;) {
+    const std::size_t end = std::min(folders.find(':'), folders.size());
+    const std::filesystem::path file = from / folders.substr(0, end) / name;
+    const bool runs = std::filesystem::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0;
+    if (runs && !is_this_program(file)) return file;
+    more = end < folders.size();
+    folders.remove_prefix(more ? end + 1 : end);
   }
   return {};
 }

@@ -2,13 +2,15 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "mpiexec/arguments.hpp"
 #include "mpiexec/mapping.hpp"
+#include "mpiexec/portable.hpp"
 #include "mpiexec/words.hpp"
 
 namespace penstock::mpiexec {
@@ -46,8 +48,10 @@ void check_command(std::vector<std::string> rest, bool first, bool may_lack, Par
   if (!rest.empty() && rest.front() == "--") {
     rest.erase(rest.begin());
   } else if (!rest.empty() && rest.front().starts_with('-')) {
-    throw CLI::ExtrasError({rest.front() + (first ? " (mpiexec's options come before the program)"
-                                                  : " (after a ':' only -n, -x and --wdir; the others go first)")});
+    throw CLI::ExtrasError(
+        {rest.front() +
+         (first ? " (mpiexec's options come before the program)"
+                : " (after a ':' only what holds for one program, such as -n, -x and --wdir; the others go first)")});
   }
   if (rest.empty() && !may_lack) throw CLI::RequiredError("the program to run");
   out->command = std::move(rest);
@@ -63,6 +67,29 @@ int read_stdin_target(const std::string& text) {
   return rank;
 }
 
+// The words of A,B.
+std::vector<std::string_view> items_of(std::string_view left) {
+  std::vector<std::string_view> out;
+  while (!left.empty()) {
+    out.push_back(left.substr(0, left.find(',')));
+    left.remove_prefix(std::min(out.back().size() + 1, left.size()));
+  }
+  return out;
+}
+
+// What the standard's own options say of a part.
+struct Portable {
+  std::string soft;
+  std::string arch;
+  std::string errhandler;
+
+  [[nodiscard]] Status apply(Part* part) const {
+    if (!soft.empty()) PENSTOCK_TRY(choose_soft(soft, part->ranks, &part->ranks));
+    if (!arch.empty()) PENSTOCK_TRY(check_arch(arch));
+    return errhandler.empty() ? Status::ok() : ask_for_errhandler(errhandler, part);
+  }
+};
+
 // Parses one program's words; the first part's may also hold what counts for the whole job.
 class Parser {
  public:
@@ -72,9 +99,14 @@ class Parser {
     CLI::App app("Runs a program as the ranks of one MPI job.", "mpiexec");
     Part part;
     std::vector<std::string> variables;
+    Portable portable;
     app.add_option("-n", part.ranks)->check(CLI::Range(1, kMaxRanks));
     app.add_option("--wdir", part.directory);
     app.add_option("-x", variables)->allow_extra_args(false);
+    app.add_option("--path", part.folders);
+    app.add_option("--soft", portable.soft);
+    app.add_option("--arch", portable.arch);
+    app.add_option("--initial-errhandler", portable.errhandler);
     if (first) add_job_options(&app);
     app.set_help_flag("--help");
     app.prefix_command();
@@ -82,6 +114,8 @@ class Parser {
     try {
       app.parse(words);
       for (const std::string& variable : variables) add_variable(variable, &part.environment);
+      if (Status status = portable.apply(&part); !status.is_ok()) throw CLI::ValidationError(std::string(status.message()));
+      if (!display_.empty()) out_->show_placement = true;
       check_command(app.remaining(), first, first && out_->show_placement, &part);
     } catch (const CLI::CallForVersion& error) {
       app.exit(error);  // prints
@@ -100,10 +134,14 @@ class Parser {
       out_->timeout_seconds = timeout_of_environment();
       out_->timeout_by_variable = out_->timeout_seconds > 0;
     }
+    for (Part& part : out_->parts) find_program(&part);
     PENSTOCK_TRY(read_output_words());
+    PENSTOCK_TRY(check_display());
     if (!output_folder_.empty()) name_files();
     PENSTOCK_TRY(split_words(debugger_, &out_->debugger));
     PENSTOCK_TRY(read_binding(bind_to_, &out_->bind_to, &out_->mapping.cores));
+    if (is_user_binding(bind_to_)) PENSTOCK_TRY(read_user_binding(bind_to_, &out_->user_cpus));
+    if (!cpu_list_.empty()) PENSTOCK_TRY(read_listed_cpus(cpu_list_, &out_->listed_cpus));
     if (!map_by_.empty()) PENSTOCK_TRY(read_mapping(map_by_, &out_->mapping));
     if (cores_ > 0) out_->mapping.cores = cores_;
     if (!out_->debugger.empty()) put_debugger();
@@ -140,6 +178,8 @@ class Parser {
     app->add_option("--cpus-per-rank", cores_)->check(CLI::Range(1, kMaxRanks));
     app->add_option("--gpus-per-rank", out_->gpus_per_rank)->check(CLI::Range(1, kMaxRanks));
     app->add_flag("--show-placement", out_->show_placement);
+    app->add_option("--display", display_);
+    app->add_option("--cpu-list", cpu_list_);
   }
 
   void add_output_options(CLI::App* app) {
@@ -155,11 +195,19 @@ class Parser {
     app->add_flag("--quiet", out_->quiet);
   }
 
+  Status check_display() {
+    constexpr std::array<std::string_view, 8> kShown = {"map",  "map-devel", "allocation", "alloc",
+                                                        "bind", "bindings",  "topo",       "proctable"};
+    for (const std::string_view word : items_of(display_)) {
+      if (std::ranges::find(kShown, word.substr(0, word.find(':'))) != kShown.end()) continue;
+      return Status::error(Code::kArg, "--display: '{}' is none of {}, which all show the placement", word,
+                           fmt::join(kShown, ", "));
+    }
+    return Status::ok();
+  }
+
   Status read_output_words() {
-    std::string_view left = output_words_;
-    while (!left.empty()) {
-      const std::string_view word = left.substr(0, left.find(','));
-      left.remove_prefix(std::min(word.size() + 1, left.size()));
+    for (const std::string_view word : items_of(output_words_)) {
       if (word == "tag" || word == "rank") {
         out_->tag_output = true;
       } else if (word == "merge") {
@@ -201,6 +249,8 @@ class Parser {
   std::vector<std::string> everywhere_;
   std::string stdin_ = "0";
   std::string bind_to_ = "auto";
+  std::string display_;
+  std::string cpu_list_;
   std::string map_by_;
   std::string output_folder_;
   std::string output_words_;

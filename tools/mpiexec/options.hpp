@@ -17,6 +17,7 @@ struct Part {
   int ranks = 0;                     // 0: not said; settle_ranks() decides
   Variables environment;             // set in each of its ranks; the last of one name holds
   std::string directory;             // where its ranks start; empty: where mpiexec did
+  std::string folders;               // A:B, where its program is looked for before PATH
   std::vector<std::string> command;  // program and its arguments
 };
 
@@ -59,8 +60,10 @@ struct Options {
   bool quiet = false;
   Mapping mapping;
   BindTo bind_to = BindTo::kAuto;
-  bool show_placement = false;  // then the program may be left out: nothing is started
-  int gpus_per_rank = 0;        // 0: not asked for
+  std::vector<std::vector<int>> user_cpus;  // what the line names for rank 0, rank 1, ..., and from the first again
+  std::vector<int> listed_cpus;             // the processors that the job may use; empty: all that mpiexec may
+  bool show_placement = false;              // then the program may be left out: nothing is started
+  int gpus_per_rank = 0;                    // 0: not asked for
   int stdin_rank = 0;
   std::string hosts;  // as on the command line: handover.hpp
   std::string hostfile;

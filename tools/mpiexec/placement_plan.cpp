@@ -127,7 +127,34 @@ Status check_room(const Options& options, const Surroundings& here) {
   return plan_mapping(options.mapping, BindTo::kAuto, options.ranks(), here.allowed, here.root + "/sys", &unused);
 }
 
+Status check_allowed(std::string_view option, const Cpus& wanted, const Cpus& allowed) {
+  for (const int cpu : wanted) {
+    if (std::ranges::find(allowed, cpu) != allowed.end()) continue;
+    return Status::error(Code::kArg, "{}: processor {} is not among those that mpiexec may use, which are {}", option, cpu,
+                         base::write_cpu_list(allowed));
+  }
+  return Status::ok();
+}
+
+Status bind_as_named(const Options& options, const Surroundings& here, PlacementPlan* out) {
+  for (std::size_t rank = 0; rank < static_cast<std::size_t>(options.ranks()); ++rank) {
+    const Cpus& cpus = options.user_cpus[rank % options.user_cpus.size()];
+    PENSTOCK_TRY(check_allowed("--bind-to user", cpus, here.allowed));
+    out->cpus.push_back(cpus);
+  }
+  out->decision = "bound as asked";
+  return Status::ok();
+}
+
+// Ranks that are bound to nothing else stay on the processors of --cpu-list.
+void keep_to_list(const Options& options, PlacementPlan* out) {
+  if (options.listed_cpus.empty() || !out->cpus.empty()) return;
+  out->cpus.assign(static_cast<std::size_t>(options.ranks()), options.listed_cpus);
+  out->decision = "bound to the processors of --cpu-list";
+}
+
 Status bind(const Options& options, const Surroundings& here, std::size_t online, PlacementPlan* out) {
+  if (!options.user_cpus.empty()) return bind_as_named(options, here, out);
   const Mapping& mapping = options.mapping;
   const bool counted = mapping.per > 0 && mapping.over == BindTo::kNone;
   if (counted) PENSTOCK_TRY(check_room(options, here));
@@ -164,22 +191,30 @@ std::string gpu_text(const PlacementPlan& placement_plan, std::size_t rank) {
 
 }  // namespace
 
-Status look_around(Surroundings* out) {
+Status look_around(const Options& options, Surroundings* out) {
   if (const char* visible = std::getenv("CUDA_VISIBLE_DEVICES"); visible != nullptr) out->visible = visible;
   if (const char* root = std::getenv("PENSTOCK_MACHINE_ROOT"); root != nullptr) out->root = root;
   if (const char* affinity = std::getenv("MV2_ENABLE_AFFINITY"); affinity != nullptr)
     out->unbound = affinity == std::string("0");
-  if (out->root.empty()) return allowed_cpus(&out->allowed);
-  for (const Core& core : base::read_machine_files(out->root).cores) {
-    out->allowed.insert(out->allowed.end(), core.cpus.begin(), core.cpus.end());
+  if (out->root.empty()) PENSTOCK_TRY(allowed_cpus(&out->allowed));
+  if (!out->root.empty()) {
+    for (const Core& core : base::read_machine_files(out->root).cores) {
+      out->allowed.insert(out->allowed.end(), core.cpus.begin(), core.cpus.end());
+    }
   }
+  if (options.listed_cpus.empty()) return Status::ok();
+  PENSTOCK_TRY(check_allowed("--cpu-list", options.listed_cpus, out->allowed));
+  out->allowed = options.listed_cpus;
   return Status::ok();
 }
 
 Status plan_placement(const Options& options, const Surroundings& here, PlacementPlan* out) {
   const bool asked = options.gpus_per_rank > 0 || options.show_placement || options.bind_to == BindTo::kGpu;
   const bool shared = shares_by_itself(options, here) || base::count_gpus(here.root + "/dev") > 0;
-  if (!asked && !shared) return bind(options, here, 0, out);
+  if (!asked && !shared) {
+    PENSTOCK_TRY(bind(options, here, 0, out));
+    return keep_to_list(options, out), Status::ok();
+  }
   const Machine whole = base::read_machine_files(here.root);
   std::optional<std::string_view> visible;
   if (here.visible) visible = *here.visible;
@@ -193,7 +228,8 @@ Status plan_placement(const Options& options, const Surroundings& here, Placemen
   keep_allowed(here.allowed, &out->machine);
   out->placements = options.gpus_per_rank > 0 ? placement_shares(out->machine, options.ranks(), options.gpus_per_rank)
                                               : base::place_ranks(out->machine, options.ranks());
-  return bind(options, here, count_threads(whole), out);
+  PENSTOCK_TRY(bind(options, here, count_threads(whole), out));
+  return keep_to_list(options, out), Status::ok();
 }
 
 std::string describe_head() {

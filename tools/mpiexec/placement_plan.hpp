@@ -19,8 +19,9 @@ struct Surroundings {
   std::optional<std::string> visible;  // our own CUDA_VISIBLE_DEVICES
   bool unbound = false;                // MV2_ENABLE_AFFINITY=0 asks for no binding where the command line asks for nothing
 };
-// Of this process. PENSTOCK_MACHINE_ROOT names another machine's record, all of whose processors then count as allowed.
-Status look_around(Surroundings* out);
+// Of this process, within --cpu-list. kArg: that names a processor which may not be used. PENSTOCK_MACHINE_ROOT names another
+// machine's record, all of whose processors then count as allowed.
+Status look_around(const Options& options, Surroundings* out);
 
 struct PlacementPlan {
   base::Machine machine;                    // with the GPUs that ranks see, in the order in which they are dealt out

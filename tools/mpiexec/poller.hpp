@@ -45,9 +45,9 @@ class Poller {
   }
   // Whether it was watched does not matter.
   void forget(int fd) { static_cast<void>(::epoll_ctl(fd_.get(), EPOLL_CTL_DEL, fd, nullptr)); }
-  // How many events came; negative: errno.
-  int wait(epoll_event* events, int capacity) {
-    const int n = ::epoll_wait(fd_.get(), events, capacity, -1);
+  // How many events came, after at most so many milliseconds (-1: any number); negative: errno.
+  int wait(epoll_event* events, int capacity, int milliseconds) {
+    const int n = ::epoll_wait(fd_.get(), events, capacity, milliseconds);
     return n >= 0 ? n : -errno;
   }
   static Event event_of(const epoll_event& e) {

@@ -145,7 +145,7 @@ int prepare(const ChildSide& child) {
     if (fd >= 0 && ::fcntl(fd, F_SETFD, 0) != 0) return errno;
   }
   if (::setrlimit(RLIMIT_NOFILE, &child.descriptors) != 0) return errno;
-  for (int signal : {SIGPIPE, SIGTTIN, SIGTTOU}) {
+  for (int signal : {SIGPIPE, SIGXFSZ, SIGTTIN, SIGTTOU}) {
     if (::signal(signal, SIG_DFL) == SIG_ERR) return errno;
   }
   sigset_t none;
@@ -160,7 +160,8 @@ Failure become(const ChildSide& child) {
   if (child.cpus != nullptr && ::sched_setaffinity(0, child.cpus_bytes, child.cpus) != 0) {
     return {Failure::At::kBinding, errno};
   }
-  ::execvpe(child.arguments[0], child.arguments, child.environment);
+  environ = child.environment;  // the program is looked for on the PATH that the rank is given
+  ::execvp(child.arguments[0], child.arguments);
   return {Failure::At::kExec, errno};
 }
 

@@ -133,7 +133,7 @@ Status take_placement(Options* options, bool* shown) {
   options->parts.front().ranks = position.local_ranks;
   Surroundings here;
   PlacementPlan placement_plan;
-  PENSTOCK_TRY(look_around(&here));
+  PENSTOCK_TRY(look_around(*options, &here));
   PENSTOCK_TRY(plan_placement(*options, here, &placement_plan));
   const auto index = static_cast<std::size_t>(position.local_rank);
   *shown = options->show_placement;
