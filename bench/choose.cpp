@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/nearest.hpp"
 #include "case.hpp"
 #include "mpi_call.hpp"
 
@@ -10,6 +11,13 @@ namespace {
 std::string our_name(const std::string& name) {
   constexpr std::string_view kTheirs = "_latency";
   return name.ends_with(kTheirs) ? name.substr(0, name.size() - kTheirs.size()) + "_lat" : name;
+}
+
+std::string nearest_case(const std::vector<Case>& cases, const std::string& name) {
+  std::vector<std::string_view> names = {"all"};
+  for (const Case& row : cases) names.insert(names.end(), {row.name, row.group});
+  const std::string near = penstock::base::nearest(name, names);
+  return near.empty() ? near : "; the nearest is " + near;
 }
 
 }  // namespace
@@ -24,7 +32,7 @@ std::vector<const Case*> choose(const std::vector<Case>& cases, const std::vecto
       found = true;
       if (std::find(out.begin(), out.end(), &row) == out.end()) out.push_back(&row);
     }
-    if (!found) throw BadWords("there is no case or group '" + given + "'; --list shows them");
+    if (!found) throw BadWords("there is no case or group '" + given + "'" + nearest_case(cases, name) + "; --list shows them");
   }
   return out;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/nearest.hpp"
 #include "parsed.hpp"
 
 namespace bench {
@@ -21,7 +22,7 @@ inline Parsed read_command_line(CLI::App& app, int argc, char** argv, std::vecto
     *text = app.help();
     return Parsed::kHelp;
   } catch (const CLI::ParseError& error) {
-    *text = error.what();
+    *text = error.what() + penstock::base::nearest_option(app);
     return Parsed::kBad;
   }
   return Parsed::kGo;

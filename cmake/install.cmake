@@ -47,6 +47,7 @@ if(TARGET penstock_tool)
     FILES_MATCHING PATTERN "*.cpp" PATTERN "*.hpp" PATTERN "sources.txt" PATTERN "apps" EXCLUDE PATTERN "busy" EXCLUDE PATTERN "enqueue" EXCLUDE PATTERN "hybrid" EXCLUDE
     PATTERN "interference" EXCLUDE PATTERN "runners" EXCLUDE)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/bench/runners/shmem DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/bench/runners)
+  install(FILES ${PROJECT_SOURCE_DIR}/src/base/nearest.hpp DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/bench/base)
   install(PROGRAMS ${PROJECT_SOURCE_DIR}/bench/build_for DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/bench)
   install(FILES ${PROJECT_SOURCE_DIR}/include/penstock_gpu.h ${PROJECT_SOURCE_DIR}/include/penstock_gpu_graph.h DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/include)
 endif()

@@ -38,7 +38,7 @@ import sys
 import time
 import types
 
-from penstock import figures, heat, libraries, places, tables
+from penstock import figures, heat, hinting, libraries, places, tables
 from penstock.figures import OURS
 from penstock.measure import Measurement, RunFailed, confirm, repeat
 from penstock.progress import Progress
@@ -51,7 +51,7 @@ MEMORIES = ("host", "device", "managed", "pinned", "registered", "pool", "vmm", 
 
 
 def arguments(words):
-    parser = argparse.ArgumentParser(prog="penstock compare", description=__doc__,
+    parser = hinting.Parser(prog="penstock compare", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     listed = lambda text: [word for word in text.split(",") if word]
     parser.add_argument("--peers", type=listed, help="default: mpich,openmpi; of cases of OpenSHMEM oshmem")

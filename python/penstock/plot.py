@@ -14,7 +14,7 @@ import importlib
 import pathlib
 import sys
 
-from penstock import heat, pack, page, places, series, startup, stencil
+from penstock import heat, hinting, pack, page, places, series, startup, stencil
 from penstock.figures import SHOWN
 
 NO_MATPLOTLIB = 3
@@ -132,7 +132,7 @@ def draw(args, pictures, sources, cases, others, panels):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="penstock plot", description=__doc__,
+    parser = hinting.Parser(prog="penstock plot", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", metavar="FILE.json", help="of penstock bench, compare, stencil or startup --json, or pack.json of scripts/gpu")
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="DIR", help="where pictures and index.html go")

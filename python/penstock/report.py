@@ -26,7 +26,7 @@ import sys
 import tarfile
 import time
 
-from penstock import masks, places
+from penstock import hinting, masks, places
 
 SCHEMA = "penstock-report/1"
 TOOL_SECONDS = 90
@@ -40,7 +40,7 @@ LIMITS = ("AS", "CORE", "DATA", "FSIZE", "MEMLOCK", "NOFILE", "NPROC", "STACK")
 
 def arguments(words):
     words, command = (words[:words.index("--")], words[words.index("--") + 1:]) if "--" in words else (words, [])
-    parser = argparse.ArgumentParser(prog="penstock report", description=__doc__, usage="penstock report [OPTION...] [-- COMMAND...]",
+    parser = hinting.Parser(prog="penstock report", description=__doc__, usage="penstock report [OPTION...] [-- COMMAND...]",
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", metavar="FILE", help="default: penstock-report-HOST-TIME.tar.gz in this folder")
     parser.add_argument("--timeout", type=float, default=600, metavar="SECONDS", help="for the command (default: 600)")

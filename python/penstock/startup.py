@@ -29,7 +29,7 @@ import sys
 import tempfile
 import time
 
-from penstock import figures, places
+from penstock import figures, hinting, places
 from penstock.measure import RunFailed, ending, run_job
 from penstock.progress import Progress
 
@@ -44,7 +44,7 @@ MEASURES = ("start_ms", "init_ms", "end_ms", "pss_init", "pss_traffic")
 
 
 def arguments(words):
-    parser = argparse.ArgumentParser(prog="penstock startup", description=__doc__,
+    parser = hinting.Parser(prog="penstock startup", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ranks", default=None, help=f"numbers, with commas between (default: {DEFAULT}, as many as memory bears)")
     parser.add_argument("--rounds", type=int, default=3, help="default: 3")

@@ -24,7 +24,7 @@ import sys
 import tempfile
 import time
 
-from penstock import figures, places
+from penstock import figures, hinting, places
 from penstock.measure import RunFailed, ending, run_job
 from penstock.progress import Progress
 
@@ -64,7 +64,7 @@ def cells_of(grid, asked):
 
 
 def arguments(words):
-    parser = argparse.ArgumentParser(prog="penstock stencil", description=__doc__,
+    parser = hinting.Parser(prog="penstock stencil", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     listed = lambda text: [word for word in text.split(",") if word]
     parser.add_argument("--ranks", type=int, help="default: as many as GPUs, at least 2")

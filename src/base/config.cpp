@@ -13,6 +13,7 @@
 #include "base/hardware_queues.hpp"
 #include "base/log.hpp"
 #include "base/mvapich.hpp"
+#include "base/nearest.hpp"
 #include "base/settings_file.hpp"
 #include "base/tuning.hpp"
 
@@ -98,8 +99,7 @@ Status assign(const Tunable& row, std::string_view value, bool* out) {
 }
 
 template <typename Number>
-  requires std::is_integral_v<Number>
-Status assign(const Tunable& row, std::string_view value, Number* out) {
+requires std::is_integral_v<Number> Status assign(const Tunable& row, std::string_view value, Number* out) {
   const auto limits = split(row.limits, "..");
   Number low{};
   Number high{};
@@ -138,8 +138,7 @@ Status assign(const Tunable&, std::string_view value, std::string* out) {
 }
 
 template <typename Choice>
-  requires std::is_enum_v<Choice>
-Status assign(const Tunable& row, std::string_view value, Choice* out) {
+requires std::is_enum_v<Choice> Status assign(const Tunable& row, std::string_view value, Choice* out) {
   const auto choices = split(row.limits, "|");
   const auto found = std::find(choices.begin(), choices.end(), value);
   if (found == choices.end()) return bad_value(row, value, fmt::format("one of {}", row.limits));
@@ -157,13 +156,11 @@ std::string text_of(const Tunable&, const std::string& value) {
   return value;
 }
 template <typename Choice>
-  requires std::is_enum_v<Choice>
-std::string text_of(const Tunable& row, Choice value) {
+requires std::is_enum_v<Choice> std::string text_of(const Tunable& row, Choice value) {
   return std::string(split(row.limits, "|")[static_cast<std::size_t>(value)]);
 }
 template <typename Number>
-  requires std::is_integral_v<Number>
-std::string text_of(const Tunable& row, Number value) {
+requires std::is_integral_v<Number> std::string text_of(const Tunable& row, Number value) {
   if (row.type == "size" && value != 0) {
     for (char suffix : {'G', 'M', 'K'}) {
       const unsigned shift = suffix_shift(suffix);
@@ -203,29 +200,10 @@ bool is_other_name(std::string_view name) {
   });
 }
 
-// Insertions, deletions and replacements that turn one name into the other.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, diagonal + 1, row[j] + 1});
-    }
-  }
-  return row[b.size()];
-}
-
 std::string_view nearest_name(std::string_view given) {
   std::string name = given.starts_with("PENSTOCK_") ? std::string(given) : fmt::format("PENSTOCK_{}", given);
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
-  return std::min_element(
-             kTunables.begin(), kTunables.end(),
-             [&name](const Tunable& a, const Tunable& b) { return edit_distance(a.name, name) < edit_distance(b.name, name); })
-      ->name;
+  return std::ranges::min_element(kTunables, {}, [&name](const Tunable& row) { return changes_between(row.name, name); })->name;
 }
 
 }  // namespace

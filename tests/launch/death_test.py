@@ -61,6 +61,11 @@ class Death(unittest.TestCase):
             self.check_end(job, time.monotonic(), 42,
                            r"rank 3 \(pid \d+, \S+\) called abort with code 42: asked to by the test; ended the other 3 ranks$")
 
+    def test_abort_whose_low_byte_is_0(self):
+        with probe("abort", 3, 512) as job:
+            job.wait_for_lines(1)
+            self.check_end(job, time.monotonic(), 1, r"called abort with code 512: asked to by the test; ended the other 3 ranks$")
+
     def test_exit_code(self):
         with probe("exit", 0, 5) as job:
             job.wait_for_lines(1)

@@ -304,6 +304,34 @@ class Signals(unittest.TestCase):
         self.assertIn("MPIEXEC_TIMEOUT", done.stderr)
 
 
+class FewDescriptors(unittest.TestCase):
+    def run_with(self, soft, hard, *arguments):
+        line = f"ulimit -Sn {soft}; ulimit -Hn {hard}; exec \"$@\""
+        return subprocess.run(["bash", "-c", line, "bash", harness.TOOLS["mpiexec"], *map(str, arguments)], capture_output=True,
+                              text=True, timeout=100)
+
+    def test_64_are_enough_for_four_ranks(self):
+        done = self.run_with(64, 64, "-n", 4, "bash", "-c", "echo out; echo err >&2; ulimit -n")
+        self.assertEqual((done.returncode, sorted(done.stdout.split()), done.stderr), (0, ["64"] * 4 + ["out"] * 4, "err\n" * 4))
+
+    def test_the_soft_limit_is_raised_and_given_back(self):
+        done = self.run_with(64, 200, "-n", 20, "bash", "-c", "ulimit -n")
+        self.assertEqual((done.returncode, done.stdout), (0, "64\n" * 20), done.stderr)
+
+    def test_too_few_are_named(self):
+        done = self.run_with(64, 64, "-n", 40, "true")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("40 ranks need 188 open files in mpiexec, and the hard limit is 64; raise it (ulimit -Hn) or start fewer ranks", done.stderr)
+
+    def test_all_that_a_rank_may_have_counts(self):
+        # As many ranks as the limit allows by the launcher's own figure, with everything that takes descriptors.
+        with tempfile.TemporaryDirectory() as folder:
+            done = self.run_with(77, 77, "-n", 7, "--stdin", "all", "--outfile-pattern", f"{folder}/o.%r", "--errfile-pattern", f"{folder}/e.%r",
+                                 "--timeout", 100, "bash", "-c", "echo out; echo err >&2")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(len(list(pathlib.Path(folder).iterdir())), 14)
+
+
 class Many(unittest.TestCase):
     def test_256_ranks(self):
         done = mpiexec("-n", 256, "sh", "-c", "echo $PMI_RANK")

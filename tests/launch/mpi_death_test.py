@@ -57,6 +57,12 @@ class MpiDeath(unittest.TestCase):
                 slowest = max(slowest, job.seconds)
         print(f"{RANDOM_KILLS} kills, slowest end {slowest:.2f} s, seed {seed}")
 
+    def test_lives_with_64_descriptors(self):
+        line = f"ulimit -n 64; exec {harness.TOOLS['mpiexec']} -n 4 {harness.TOOLS['victim']}"
+        done = harness.run("bash", "-c", line)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.count("ready"), 4)
+
     def test_kill_9_of_mpiexec(self):
         with self.start("wait") as job:
             job.wait_for_lines(RANKS)

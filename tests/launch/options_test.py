@@ -128,6 +128,24 @@ class OtherLaunchersWords(unittest.TestCase):
             self.assertEqual(done.returncode, 2)
             self.assertIn(said, done.stderr)
 
+    def test_mistyped_names_get_the_nearest(self):
+        for word, near in (("--oversubscibe", "--oversubscribe"), ("--timestmap-output", "--timestamp-output"), ("--hsots", "--hosts"),
+                           ("--lable", "--label")):
+            done = mpiexec(word, "true")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"there is no option {word}; the nearest is {near}", done.stderr)
+
+    def test_numbers_that_are_none(self):
+        for line, said in ((["--timeout", "abc"], "--timeout: 'abc' is no number of seconds"), (["--timeout", "-1"], "--timeout: -1 is not above 0"),
+                           (["--timeout", "0"], "--timeout: 0 is not above 0"), (["--timeout", "nan"], "--timeout: 'nan' is no number of seconds"),
+                           (["--timeout", "1e300"], "--timeout: 1e300 is more than 1000000000 seconds"), (["--timeout", ""], "--timeout: '' is no number"),
+                           (["-n", "abc"], "-n: Value abc not in range 1 to 100000"), (["--ppn", "0"], "--ppn: Value 0 not in range 1 to 100000"),
+                           (["--cpus-per-rank", "x"], "--cpus-per-rank: Value x not in range 1 to"), (["--gpus-per-rank", "1.5"], "--gpus-per-rank: Value 1.5 not")):
+            done = mpiexec(*line, "true")
+            self.assertEqual(done.returncode, 2, line)
+            self.assertRegex(done.stderr.splitlines()[0], said)
+            self.assertLess(len(done.stderr.splitlines()[0]), 120)
+
     def test_open_mpis_words(self):
         self.assertEqual(mpiexec("--pernode", "echo", "x").stdout, "x\n")
         done = mpiexec("-n", 2, "--display", "map,bind", "echo", "x")

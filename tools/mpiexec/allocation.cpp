@@ -134,6 +134,32 @@ Status lsf(const Lookup& lookup, Allocation* out) {
   return out->hosts.empty() ? wrong("LSB_MCPU_HOSTS", pairs) : Status::ok();
 }
 
+// Grid Engine: a line "host slots queue processors" for each queue that gave slots.
+Status grid_engine(const Lookup& lookup, Allocation* out) {
+  const char* path = lookup("PE_HOSTFILE");
+  if (path == nullptr) return Status::ok();
+  std::ifstream file(path);
+  if (!file) return Status::error(Code::kArg, "PE_HOSTFILE={}: the file cannot be read; name the machines by --hosts", path);
+  int number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    std::istringstream words(line);
+    std::string name;
+    std::string count;
+    int slots = 0;
+    if (!(words >> name)) continue;
+    if (!(words >> count) || !read_int(count, &slots) || slots < 1) {
+      return Status::error(Code::kArg,
+                           "PE_HOSTFILE={}, line {}: '{}' is not 'HOST SLOTS QUEUE PROCESSORS'; name the machines by --hosts",
+                           path, number, line);
+    }
+    add_slots(name, slots, &out->hosts);
+  }
+  out->by = "Grid Engine";
+  if (!out->hosts.empty()) return Status::ok();
+  return Status::error(Code::kArg, "PE_HOSTFILE={}: the file names no machine; name them by --hosts", path);
+}
+
 }  // namespace
 
 Status expand_nodes(std::string_view text, std::vector<std::string>* out) {
@@ -161,7 +187,8 @@ Status expand_counts(std::string_view text, std::vector<int>* out) {
 Status read_allocation(std::string_view wanted, const Lookup& lookup, Allocation* out) {
   if (wanted == "user") return Status::ok();
   using Read = Status (*)(const Lookup&, Allocation*);
-  constexpr std::array<std::pair<std::string_view, Read>, 3> kSystems = {{{"slurm", slurm}, {"pbs", pbs}, {"lsf", lsf}}};
+  constexpr std::array<std::pair<std::string_view, Read>, 4> kSystems = {
+      {{"slurm", slurm}, {"pbs", pbs}, {"lsf", lsf}, {"sge", grid_engine}}};
   for (const auto& [name, read] : kSystems) {
     if (!wanted.empty() && wanted != name) continue;
     PENSTOCK_TRY(read(lookup, out));

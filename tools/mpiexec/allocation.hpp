@@ -12,14 +12,14 @@
 namespace penstock::mpiexec {
 
 struct Allocation {
-  std::string_view by;  // "Slurm", "PBS", "LSF"; empty: none
+  std::string_view by;  // "Slurm", "PBS", "LSF", "Grid Engine"; empty: none
   std::vector<Host> hosts;
 };
 
 // A variable's value; null where it is not set.
 using Lookup = std::function<const char*(const char* name)>;
 
-// `wanted`: slurm, pbs, lsf, or user for none; empty: the first that there is. kArg: a variable or file is not as it should be,
+// `wanted`: slurm, pbs, lsf, sge, or user for none; empty: the first that there is. kArg: a variable or file is not as it should be,
 // or what is wanted is not there.
 Status read_allocation(std::string_view wanted, const Lookup& lookup, Allocation* out);
 

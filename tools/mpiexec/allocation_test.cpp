@@ -61,6 +61,26 @@ TEST(Allocation, LsfHasPairsOrAFile) {
   std::remove(path.c_str());
 }
 
+TEST(Allocation, GridEngineHasALineForEachQueue) {
+  const std::string path = file_with(
+      "g0001.site 4 all.q@g0001.site UNDEFINED\ng0002.site 2 all.q@g0002.site <NULL>\n"
+      "g0001.site 1 more.q@g0001.site 0,1\n\n");
+  EXPECT_EQ(text_of({{"PE_HOSTFILE", path}}), "Grid Engine g0001.site:5 g0002.site:2");
+  EXPECT_EQ(text_of({{"PE_HOSTFILE", path}}, "sge"), "Grid Engine g0001.site:5 g0002.site:2");
+  EXPECT_EQ(text_of({{"PE_HOSTFILE", path}}, "user"), "");
+  EXPECT_NE(text_of({}, "sge").find("--rmk sge"), std::string::npos);
+  EXPECT_NE(text_of({{"PE_HOSTFILE", "/none"}}).find("PE_HOSTFILE=/none: the file cannot be read"), std::string::npos);
+  std::remove(path.c_str());
+  for (const char* lines : {"a 2 q p\nb\n", "a 2 q p\nb two q p\n", "a 2 q p\nb 0 q p\n", "a 2 q p\nb -1 q p\n"}) {
+    const std::string wrong = file_with(lines);
+    EXPECT_NE(text_of({{"PE_HOSTFILE", wrong}}).find(wrong + ", line 2: 'b"), std::string::npos) << lines;
+    std::remove(wrong.c_str());
+  }
+  const std::string empty = file_with("\n");
+  EXPECT_NE(text_of({{"PE_HOSTFILE", empty}}).find("names no machine"), std::string::npos);
+  std::remove(empty.c_str());
+}
+
 TEST(Allocation, OneCanBeAskedForOrNone) {
   const Variables slurm = {{"SLURM_JOB_NODELIST", "n1"}};
   EXPECT_EQ(text_of(slurm, "user"), "");

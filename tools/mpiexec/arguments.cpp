@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/nearest.hpp"
 #include "mpiexec/known.hpp"
 #include "mpiexec/words.hpp"
 
@@ -74,7 +75,7 @@ void add_full(std::string_view text, const std::string& value, Words* out) {
 
 Status unknown(const std::string& word) {
   const std::string name = word.substr(std::min(word.find_first_not_of('-'), word.size()), word.find('='));
-  const std::string near = nearest(name, useful_names());
+  const std::string near = base::nearest(name, known_names());
   if (near.empty()) {
     return Status::error(Code::kArg, "there is no option {}; the program and its arguments come after all of mpiexec's own",
                          word);

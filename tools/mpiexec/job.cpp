@@ -41,14 +41,24 @@ Status fill_standard_descriptors() {
   return Status::ok();
 }
 
-// Four descriptors a rank, and one for its input; the ranks get the limit back that we were started with.
-Status raise_descriptor_limit(int ranks, rlimit* before) {
+// Our own, with those that starting one rank takes for a moment.
+constexpr int kOwnDescriptors = 28;
+
+// The ranks get the limit back that we were started with.
+Status raise_descriptor_limit(const Options& options, rlimit* before) {
   if (::getrlimit(RLIMIT_NOFILE, before) != 0) return Status::system(errno, "getrlimit");
-  const rlim_t needed = static_cast<rlim_t>(ranks) * 5 + 64;
+  const int ranks = options.ranks();
+  int each = options.merge_output ? 3 : 4;  // its pidfd, PMI, stdout and stderr
+  if (options.stdin_rank == kStdinAll) ++each;
+  if (!options.files.out.empty()) ++each;
+  if (!options.files.err.empty()) ++each;
+  const rlim_t needed = static_cast<rlim_t>(ranks) * static_cast<rlim_t>(each) + kOwnDescriptors;
   if (before->rlim_cur >= needed) return Status::ok();
   if (needed > before->rlim_max) {
-    return Status::error(Code::kSystem, "{} ranks need {} open files, and the limit is {}; raise it with ulimit -n", ranks,
-                         needed, before->rlim_max);
+    return Status::error(
+        Code::kSystem,
+        "{} ranks need {} open files in mpiexec, and the hard limit is {}; raise it (ulimit -Hn) or start fewer ranks", ranks,
+        needed, before->rlim_max);
   }
   const rlimit raised{needed, before->rlim_max};
   return ::setrlimit(RLIMIT_NOFILE, &raised) == 0 ? Status::ok() : Status::system(errno, "setrlimit");
@@ -99,7 +109,7 @@ void Job::adopt_orphans() {
 
 Status Job::prepare() {
   PENSTOCK_TRY(fill_standard_descriptors());
-  PENSTOCK_TRY(raise_descriptor_limit(options_.ranks(), &common_.descriptors));
+  PENSTOCK_TRY(raise_descriptor_limit(options_, &common_.descriptors));
   PENSTOCK_TRY(place_ranks());
   one_sink_ = same_file(STDOUT_FILENO, STDERR_FILENO);
   PENSTOCK_TRY(poller_.open());

@@ -21,11 +21,9 @@ const Known* find_known(std::string_view word) {
   return found == kKnown.end() ? nullptr : &*found;
 }
 
-std::vector<std::string_view> useful_names() {
+std::vector<std::string_view> known_names() {
   std::vector<std::string_view> out;
-  for (const Known& known : kKnown) {
-    if (known.use != Use::kIgnore && known.use != Use::kRefuse) out.push_back(known.name);
-  }
+  for (const Known& known : kKnown) out.push_back(known.name);
   return out;
 }
 

@@ -21,7 +21,7 @@ struct Known {
 // Null: nobody's. `word` has one dash or two in front.
 [[nodiscard]] const Known* find_known(std::string_view word);
 
-// Those that do something here, without their dashes.
-[[nodiscard]] std::vector<std::string_view> useful_names();
+// All of them, without their dashes: those that do something here first.
+[[nodiscard]] std::vector<std::string_view> known_names();
 
 }  // namespace penstock::mpiexec

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "base/nearest.hpp"
 #include "base/topology_sys.hpp"
-#include "mpiexec/words.hpp"
 
 namespace penstock::mpiexec {
 namespace {
@@ -62,7 +62,7 @@ bool find_resource(std::string_view name, BindTo* out) {
 Status wrong(std::string_view option, std::string_view word, std::string_view all) {
   std::vector<std::string_view> names = {"slot", "node", "ppr"};
   for (const auto& [name, resource] : kResources) names.push_back(name);
-  const std::string near = nearest(word, names);
+  const std::string near = base::nearest(word, names);
   return Status::error(Code::kArg, "{}: '{}' is not {}{}", option, word, all, near.empty() ? "" : "; the nearest is " + near);
 }
 

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 
@@ -33,15 +34,31 @@ void add_variable(const std::string& text, Variables* out) {
   }
 }
 
+// Far beyond any job, and within what timers take.
+constexpr double kLongestTimeout = 1e9;
+
+Status read_seconds(std::string_view option, const std::string& text, double* out) {
+  char* end = nullptr;
+  *out = std::strtod(text.c_str(), &end);
+  const bool number = !text.empty() && *end == '\0' && std::isfinite(*out);
+  if (!number) return Status::error(Code::kArg, "{}: '{}' is no number of seconds", option, text);
+  if (*out > kLongestTimeout) return Status::error(Code::kArg, "{}: {} is more than {} seconds", option, text, kLongestTimeout);
+  return Status::ok();
+}
+
+Status read_timeout(const std::string& text, double* out) {
+  PENSTOCK_TRY(read_seconds("--timeout", text, out));
+  return *out > 0 ? Status::ok() : Status::error(Code::kArg, "--timeout: {} is not above 0", text);
+}
+
 // As other launchers have it: no limit where it is not above 0.
-double timeout_of_environment() {
+Status timeout_of_environment(double* out) {
   constexpr const char* kVariable = "MPIEXEC_TIMEOUT";
   const char* const text = std::getenv(kVariable);
-  if (text == nullptr || *text == '\0') return 0;
-  char* end = nullptr;
-  const double seconds = std::strtod(text, &end);
-  if (*end != '\0') throw CLI::ValidationError(kVariable, fmt::format("'{}' is no number of seconds", text));
-  return seconds > 0 ? seconds : 0;
+  if (text == nullptr || *text == '\0') return Status::ok();
+  PENSTOCK_TRY(read_seconds(kVariable, text, out));
+  *out = std::max(*out, 0.0);
+  return Status::ok();
 }
 
 void check_command(std::vector<std::string> rest, bool first, bool may_lack, Part* out) {
@@ -130,8 +147,10 @@ class Parser {
     for (const std::string& variable : everywhere_) add_variable(variable, &everywhere);
     for (Part& part : out_->parts) part.environment.insert(part.environment.begin(), everywhere.begin(), everywhere.end());
     out_->stdin_rank = read_stdin_target(stdin_);
-    if (out_->timeout_seconds == 0) {
-      out_->timeout_seconds = timeout_of_environment();
+    if (timeout_given_) {
+      PENSTOCK_TRY(read_timeout(timeout_, &out_->timeout_seconds));
+    } else {
+      PENSTOCK_TRY(timeout_of_environment(&out_->timeout_seconds));
       out_->timeout_by_variable = out_->timeout_seconds > 0;
     }
     for (Part& part : out_->parts) find_program(&part);
@@ -155,7 +174,7 @@ class Parser {
     app->add_option("--ppn", out_->ranks_per_host)->check(CLI::Range(1, kMaxRanks));
     app->add_option("--configfile", unused_);
     app->add_option("--genv", everywhere_)->allow_extra_args(false);
-    app->add_option("--timeout", out_->timeout_seconds)->check(CLI::PositiveNumber);
+    app->add_option("--timeout", timeout_)->each([this](const std::string&) { timeout_given_ = true; });
     app->add_option("--debug", debugger_);
     app->set_version_flag("--version", "mpiexec (Penstock) " PENSTOCK_VERSION);
     app->add_flag("--take-placement", out_->take_placement);
@@ -168,7 +187,7 @@ class Parser {
   void add_machine_options(CLI::App* app) {
     app->add_option("--hosts", out_->hosts);
     app->add_option("--hostfile", out_->hostfile);
-    app->add_option("--rmk", out_->allocation)->check(CLI::IsMember({"slurm", "pbs", "lsf", "user"}));
+    app->add_option("--rmk", out_->allocation)->check(CLI::IsMember({"slurm", "pbs", "lsf", "sge", "user"}));
     app->add_option("--launcher", out_->launcher);
   }
 
@@ -249,6 +268,8 @@ class Parser {
   std::vector<std::string> everywhere_;
   std::string stdin_ = "0";
   std::string bind_to_ = "auto";
+  std::string timeout_;
+  bool timeout_given_ = false;
   std::string display_;
   std::string cpu_list_;
   std::string map_by_;

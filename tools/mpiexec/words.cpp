@@ -28,24 +28,6 @@ Status take_word(std::string_view text, std::size_t* at, std::string* out) {
   return Status::ok();
 }
 
-// Letters that have to be changed, left out, added, or exchanged with the next one.
-std::size_t changes(std::string_view a, std::string_view b) {
-  std::vector<std::vector<std::size_t>> table(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) {
-    for (std::size_t j = 0; j <= b.size(); ++j) {
-      if (i == 0 || j == 0) {
-        table[i][j] = i + j;
-        continue;
-      }
-      const std::size_t other = a[i - 1] == b[j - 1] ? 0 : 1;
-      table[i][j] = std::min({table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + other});
-      const bool exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (exchanged) table[i][j] = std::min(table[i][j], table[i - 2][j - 2] + 1);
-    }
-  }
-  return table[a.size()][b.size()];
-}
-
 }  // namespace
 
 Status split_words(std::string_view text, std::vector<std::string>* out) {
@@ -74,18 +56,6 @@ Status read_lines(std::string_view text, std::vector<std::string>* out) {
     line.clear();
   }
   return out->empty() ? Status::error(Code::kArg, "the file names no program") : Status::ok();
-}
-
-std::string nearest(std::string_view word, const std::vector<std::string_view>& names) {
-  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
-  std::string out;
-  for (const std::string_view name : names) {
-    if (const std::size_t count = changes(word, name); count < least) {
-      least = count;
-      out = name;
-    }
-  }
-  return out;
 }
 
 }  // namespace penstock::mpiexec

@@ -22,13 +22,5 @@ TEST(Words, LinesOfAFileArePrograms) {
   EXPECT_EQ(read_lines("# nothing\n", &words).code(), Code::kArg);
 }
 
-TEST(Words, TheNearestName) {
-  const std::vector<std::string_view> names = {"hostfile", "hosts", "timeout", "n"};
-  EXPECT_EQ(nearest("hostfil", names), "hostfile");
-  EXPECT_EQ(nearest("host", names), "hosts");
-  EXPECT_EQ(nearest("timoeut", names), "timeout");
-  EXPECT_EQ(nearest("colour", names), "");
-}
-
 }  // namespace
 }  // namespace penstock::mpiexec

@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "penstock/command.hpp"
+#include "penstock/refuse.hpp"
 
 namespace penstock::tool {
 namespace health {
@@ -122,7 +123,11 @@ int list() {
 bool known(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (std::none_of(std::begin(kChecks), std::end(kChecks), [&name](const Check& check) { return check.name == name; })) {
-      fmt::print(stderr, "penstock doctor: there is no check '{}'; `penstock doctor --list` has them\n", name);
+      std::vector<std::string_view> all;
+      for (const Check& check : kChecks) all.push_back(check.name);
+      const std::string near = base::nearest(name, all);
+      fmt::print(stderr, "penstock doctor: there is no check '{}'{}; `penstock doctor --list` has them\n", name,
+                 near.empty() ? "" : ", and the nearest is " + near);
       return false;
     }
   }
@@ -160,7 +165,7 @@ int doctor(std::span<const std::string> words) {
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    return refuse(app, error);
   }
   if (asked.list) return health::list();
   return health::known(asked.only) ? health::examine(asked) : 2;

@@ -23,6 +23,7 @@
 #include "penstock/info_paths.hpp"
 #include "penstock/info_topology.hpp"
 #include "penstock/place.hpp"
+#include "penstock/refuse.hpp"
 #include "penstock/versions.hpp"
 #include "transport/transport.hpp"
 
@@ -252,7 +253,7 @@ int info(std::span<const std::string> words) {
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    return refuse(app, error);
   }
   if (asked.tunables) return info_tunables(asked.json, asked.filter, asked.level);
   if (asked.coll) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/nearest.hpp"
 #include "penstock/command.hpp"
 #include "penstock/versions.hpp"
 
@@ -39,7 +40,11 @@ int run(const std::vector<std::string>& words) {
   for (const Command& command : kCommands) {
     if (words[0] == command.name) return command.run(std::span(words).subspan(1));
   }
-  fmt::print(stderr, "penstock: there is no command '{}'; `penstock --help` lists them\n", words[0]);
+  std::vector<std::string_view> names = {"--help", "--version"};
+  for (const Command& command : kCommands) names.push_back(command.name);
+  const std::string near = base::nearest(words[0], names);
+  fmt::print(stderr, "penstock: there is no command '{}'{}; `penstock --help` lists them\n", words[0],
+             near.empty() ? "" : ", and the nearest is " + near);
   return 2;
 }
 

@@ -11,6 +11,7 @@
 #include "base/config.hpp"
 #include "coll/select/why.hpp"
 #include "penstock/command.hpp"
+#include "penstock/refuse.hpp"
 #include "penstock/simulate.hpp"
 
 namespace penstock::tool {
@@ -218,7 +219,7 @@ int simulate(std::span<const std::string> words) {
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    return refuse(app, error);
   }
   const Status status = simulate_all(asked);
   if (status.is_ok()) return 0;

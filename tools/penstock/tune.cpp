@@ -18,6 +18,7 @@
 #include "base/tuning_hardware.hpp"
 #include "penstock/command.hpp"
 #include "penstock/place.hpp"
+#include "penstock/refuse.hpp"
 #include "penstock/tune.hpp"
 #include "penstock/tune_worker.hpp"
 
@@ -237,7 +238,7 @@ int tune(std::span<const std::string> words) {
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    return refuse(app, error);
   }
   if (!asked.worker.empty()) {
     if (asked.sizes.empty()) asked.sizes = {8};
