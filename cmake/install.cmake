@@ -17,6 +17,7 @@ install(TARGETS mpi_openmpi_cxx mpi_openmpi_fortran mpi_openmpi_usempif08 mpi_op
 install(FILES $<TARGET_FILE_DIR:mpi_mpich>/libmpich.so.12 DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/mpich)
 # Clients of before the standard's release ask for version 0.
 install(FILES $<TARGET_FILE_DIR:mpi_abi>/libmpi_abi.so.0 DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS penstock_audit LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock)
 install(TARGETS mpiexec RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES $<TARGET_FILE_DIR:mpiexec>/mpirun $<TARGET_FILE_DIR:mpiexec>/oshrun DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <utility>
 
 #include <poll.h>
 #include <sys/timerfd.h>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include "mpiexec/job.hpp"
+#include "mpiexec/loader_path.hpp"
 #include "mpiexec/mpir.hpp"
 
 namespace penstock::mpiexec {
@@ -75,8 +77,29 @@ void Job::judge(int rank, const siginfo_t& how) {
   if (how.si_status != 0) judge_the_killed(rank);
   if (how.si_status != 0) return fail(rank, how.si_status, fmt::format("{} exited with code {}", name_of(rank), how.si_status));
   if (joined) return fail(rank, 1, fmt::format("{} exited without MPI_Finalize", name_of(rank)));
+  if (const std::string other = other_mpi_.of(rank); !left && !other.empty()) {
+    return fail(rank, 1, fmt::format("{} ran alone on another MPI, {}: {}", name_of(rank), other, remedy_for(other)));
+  }
   if (!left) ++exited_unjoined_;
   check_barrier();
+}
+
+// Each rank that has it fails at its end; a word about the first comes at once, since that may be hours away.
+Status Job::watch_other_mpis() {
+  const auto unjoined = [this] {
+    OtherMpi::Ranks out;
+    for (int rank = 0; rank < static_cast<int>(ranks_.size()); ++rank) {
+      if (at(rank).running && pmi_->stage(rank) == PmiServer::Stage::kNew) out.emplace_back(rank, at(rank).process.pid);
+    }
+    return out;
+  };
+  const auto notice = [this, said = false](int rank, const std::string& file) mutable {
+    if (std::exchange(said, true)) return;
+    words_sink()->push(
+        fmt::format("mpiexec: {} has loaded another MPI, {}, and has not joined this job: alone it is a world of one; {}\n",
+                    name_of(rank), file, remedy_for(file)));
+  };
+  return other_mpi_.start(&poller_, unjoined, notice);
 }
 
 // Without ranks that others wait for in MPI_Init nobody gets any further.

@@ -100,13 +100,6 @@ Status Job::run(int* exit_code) {
   return Status::ok();
 }
 
-// Orphans of ranks become our children, so that they can be ended. Every Linux has it, but an emulator of programs may not.
-void Job::adopt_orphans() {
-  if (::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0) return;
-  fmt::print(stderr, "mpiexec: PR_SET_CHILD_SUBREAPER: {}: processes that ranks leave behind may outlive the job\n",
-             std::strerror(errno));
-}
-
 Status Job::prepare() {
   PENSTOCK_TRY(fill_standard_descriptors());
   PENSTOCK_TRY(raise_descriptor_limit(options_, &common_.descriptors));
@@ -121,6 +114,7 @@ Status Job::prepare() {
     PENSTOCK_TRY(make_timer(options_.timeout_seconds, &timeout_));
     PENSTOCK_TRY(poller_.watch(timeout_.get(), {Source::kTimeout, 0}));
   }
+  if (common_.ranks > 1 && !options_.keep_libraries) PENSTOCK_TRY(watch_other_mpis());
   std::vector<int> app_numbers;
   for (int rank = 0; rank < common_.ranks; ++rank) app_numbers.push_back(options_.part_of(rank));
   pmi_ = std::make_unique<PmiServer>(
@@ -255,6 +249,7 @@ void Job::dispatch(Event event) {
     case Source::kTimeout: on_timeout(); break;
     case Source::kStack: on_stack(event.rank); break;
     case Source::kStackLimit: end_late(); break;
+    case Source::kOtherMpi: status = other_mpi_.look(); break;
     case Source::kExit: on_exit(event.rank); break;
     case Source::kOut: on_stream(&at(event.rank).process.out, &at(event.rank).out); break;
     case Source::kErr: on_stream(&at(event.rank).process.err, &at(event.rank).err); break;

@@ -15,6 +15,7 @@
 #include "boot/pmi/wire.hpp"
 #include "mpiexec/leftovers.hpp"
 #include "mpiexec/options.hpp"
+#include "mpiexec/other_mpi.hpp"
 #include "mpiexec/output.hpp"
 #include "mpiexec/placement_plan.hpp"
 #include "mpiexec/pmi_server.hpp"
@@ -50,7 +51,6 @@ class Job {
 
   // job.cpp: the loop
   Status prepare();
-  static void adopt_orphans();
   Status prepare_signals();
   Status make_identity();
   void start_ranks();
@@ -92,6 +92,7 @@ class Job {
   void judge(int rank, const siginfo_t& how);
   void fail(int rank, int exit_code, std::string why);
   void check_barrier();
+  Status watch_other_mpis();
   // `witness` fails: judges the ranks that were killed, if any, before it.
   void judge_the_killed(int witness);
   // Ends all ranks. `culprit` (-1: none) is not counted among those that it says were ended.
@@ -110,6 +111,7 @@ class Job {
   base::Fd job_key_;
   base::Fd segments_;
   Guard guard_;
+  OtherMpi other_mpi_;
   StdinForwarder stdin_;
   Sink out_sink_;
   Sink err_sink_;

@@ -6,12 +6,14 @@
 #include <charconv>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <string_view>
 #include <vector>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -26,9 +28,9 @@ namespace fs = std::filesystem;
 constexpr int kReapMilliseconds = 1000;
 constexpr int kGuardPasses = 50;
 
-// Processes that `wanted` accepts; it is given the process's folder in /proc. Processes vanish while we look: what cannot
-// be read is not there.
-std::vector<pid_t> processes(const std::function<bool(const fs::path&)>& wanted) {
+}  // namespace
+
+std::vector<pid_t> processes(const std::function<bool(pid_t)>& wanted) {
   std::vector<pid_t> found;
   std::error_code ignored;
   for (fs::directory_iterator at("/proc", ignored), end; at != end; at.increment(ignored)) {
@@ -36,7 +38,7 @@ std::vector<pid_t> processes(const std::function<bool(const fs::path&)>& wanted)
     pid_t pid = 0;
     const auto [last, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
     if (error != std::errc() || last != name.data() + name.size()) continue;
-    if (wanted(at->path())) found.push_back(pid);
+    if (wanted(pid)) found.push_back(pid);
   }
   return found;
 }
@@ -55,13 +57,25 @@ std::string contents(const fs::path& path) {
   return text;
 }
 
+void adopt_orphans() {
+  if (::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0) return;
+  fmt::print(stderr, "mpiexec: PR_SET_CHILD_SUBREAPER: {}: processes that ranks leave behind may outlive the job\n",
+             std::strerror(errno));
+}
+
+namespace {
+
+fs::path folder_of(pid_t pid) {
+  return fs::path("/proc") / std::to_string(pid);
+}
+
 // The fields after the name, which stands in parentheses and may hold anything.
 struct Stat {
   char state = '?';
   pid_t parent = -1;
 };
-Stat read_stat(const fs::path& process) {
-  const std::string text = contents(process / "stat");
+Stat read_stat(pid_t pid) {
+  const std::string text = contents(folder_of(pid) / "stat");
   Stat stat;
   const std::size_t close = text.rfind(')');
   if (close != std::string::npos) std::sscanf(text.c_str() + close + 1, " %c %d", &stat.state, &stat.parent);
@@ -89,8 +103,8 @@ void reap(pid_t pid) {
   const pid_t self = ::getpid();
   // Several passes: a process may be forking while it is looked for.
   for (int pass = 0; pass < kGuardPasses; ++pass) {
-    std::vector<pid_t> found = processes([&marker](const fs::path& process) {
-      const std::string environment = contents(process / "environ");
+    std::vector<pid_t> found = processes([&marker](pid_t process) {
+      const std::string environment = contents(folder_of(process) / "environ");
       return (std::string(1, '\0') + environment).find(std::string(1, '\0') + marker) != std::string::npos;
     });
     std::erase(found, self);
@@ -132,10 +146,10 @@ int kill_children(pid_t spared) {
   // Each pass turns the next generation into our children.
   while (true) {
     bool any = false;
-    for (pid_t pid : processes([self](const fs::path& process) { return read_stat(process).parent == self; })) {
+    for (pid_t pid : processes([self](pid_t process) { return read_stat(process).parent == self; })) {
       if (pid == spared) continue;
       any = true;
-      if (read_stat(fs::path("/proc") / std::to_string(pid)).state != 'Z') ++alive;
+      if (read_stat(pid).state != 'Z') ++alive;
       static_cast<void>(::kill(pid, SIGKILL));
       reap(pid);
     }

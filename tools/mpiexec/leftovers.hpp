@@ -1,8 +1,10 @@
 // Ending what ranks leave behind: their children, and everything if the launcher itself is killed.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include <sys/types.h>
 
@@ -29,6 +31,15 @@ class Guard {
   pid_t pid_ = -1;
   base::Fd line_;
 };
+
+// Orphans of ranks become our children, so that they can be ended. Every Linux has it, but an emulator of programs may not,
+// which it says.
+void adopt_orphans();
+
+// The processes of this machine that `wanted` accepts. Processes vanish while one looks: what cannot be read is not there.
+std::vector<pid_t> processes(const std::function<bool(pid_t)>& wanted);
+// The text of a file of /proc; empty where it cannot be read.
+[[nodiscard]] std::string contents(const std::filesystem::path& path);
 
 // Kills and reaps every child of this process but `spared`, and, since the launcher is a subreaper, their descendants.
 // Returns how many were alive.

@@ -1,8 +1,8 @@
 #include "mpiexec/loader_path.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -10,38 +10,50 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <gnu/libc-version.h>
+#include <unistd.h>
 
+#include "mpiexec/faces.hpp"
 #include "mpiexec/needed.hpp"
 #include "mpiexec/on_path.hpp"
 
 namespace penstock::mpiexec {
 namespace {
 
-constexpr const char* kVariable = "LD_LIBRARY_PATH";
+// How the loader is told. By an auditor (auditor.cpp) from glibc 2.35 on; before, an auditor would slow down every call between
+// libraries, and the folders of our faces are put into the path that the loader searches.
+enum class Way { kAuditor, kPath };
+constexpr int kFirstMinor = 35;
 
-struct Face {
-  std::string_view folder;
-  std::array<std::string_view, 6> libraries;  // of that MPI; a Fortran or C++ library of it asks for its C library
-};
-// In the order in which Python's mpi4py looks for them.
-constexpr std::array<Face, 2> kFaces = {{
-    {"mpich",
-     {"libmpi.so.12", "libmpich.so.12", "libmpifort.so.12", "libmpichfort.so.12", "libmpicxx.so.12", "libmpichcxx.so.12"}},
-    {"openmpi",
-     {"libmpi.so.40", "libmpi_mpifh.so.40", "libmpi_usempif08.so.40", "libmpi_usempi_ignore_tkr.so.40", "libmpi_usempi.so.40",
-      "libmpi_cxx.so.40"}},
-}};
+Way way_here() {
+  const std::string_view version = ::gnu_get_libc_version();
+  int minor = 0;
+  if (!version.starts_with("2.")) return Way::kAuditor;
+  static_cast<void>(std::from_chars(version.data() + 2, version.data() + version.size(), minor));
+  return minor >= kFirstMinor ? Way::kAuditor : Way::kPath;
+}
 
-// Beside this program; the second place is for programs that were moved into another prefix. Empty: that face is not installed.
-std::string folder_of(const Face& face) {
+const char* variable_of(Way way) {
+  return way == Way::kAuditor ? "LD_AUDIT" : "LD_LIBRARY_PATH";
+}
+
+// lib/penstock beside this program; the second place is for programs that were moved into another prefix. Empty: there is none.
+std::string folder_of_ours() {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
   if (error) return {};
   for (const char* libraries : {PENSTOCK_LIB_FROM_BIN, "../lib"}) {
-    const auto folder = (self.parent_path() / libraries / "penstock/abi" / face.folder).lexically_normal();
-    if (std::filesystem::is_directory(folder, error)) return folder;
+    const auto folder = (self.parent_path() / libraries / "penstock").lexically_normal();
+    if (std::filesystem::is_directory(folder / "abi", error)) return folder;
   }
   return {};
+}
+
+// Empty: that face is not installed.
+std::string folder_of(const Face& face) {
+  const std::filesystem::path folder = std::filesystem::path(folder_of_ours()) / "abi" / face.folder;
+  std::error_code error;
+  return std::filesystem::is_directory(folder, error) ? folder.string() : std::string();
 }
 
 std::string joined(std::string_view first, std::string_view second) {
@@ -53,8 +65,12 @@ bool contains(std::string_view path, std::string_view folder) {
   return fmt::format(":{}:", path).find(fmt::format(":{}:", folder)) != std::string::npos;
 }
 
-// What was there, and behind it our folders that are not among it.
-std::string with_all_behind(std::string path) {
+// What was there, and behind it what is ours and not among it.
+std::string with_ours_behind(Way way, std::string path) {
+  if (way == Way::kAuditor) {
+    const std::string file = folder_of_ours() + "/" + kAuditor;
+    return ::access(file.c_str(), R_OK) != 0 || contains(path, file) ? path : joined(path, file);
+  }
   for (const Face& face : kFaces) {
     const std::string folder = folder_of(face);
     if (!folder.empty() && !contains(path, folder)) path = joined(path, folder);
@@ -71,7 +87,7 @@ std::string file_of(const Part& part) {
 const Face* face_for(const std::vector<std::string>& libraries, std::string* library) {
   for (const std::string& needed : libraries) {
     for (const Face& face : kFaces) {
-      if (std::ranges::find(face.libraries, needed) == face.libraries.end()) continue;
+      if (std::ranges::find(face.libraries, needed) == std::ranges::end(face.libraries)) continue;
       *library = needed;
       return &face;
     }
@@ -80,38 +96,59 @@ const Face* face_for(const std::vector<std::string>& libraries, std::string* lib
 }
 
 // The value that the part has of its own, by -x; null: none.
-std::string* own_path(Part* part) {
+std::string* own_value(Part* part, std::string_view variable) {
   std::string* found = nullptr;
   for (auto& [name, value] : part->environment) {
-    if (name == kVariable) found = &value;
+    if (name == variable) found = &value;
   }
   return found;
 }
 
-void lead(const std::string& inherited, bool verbose, Part* part) {
-  std::string* const own = own_path(part);
-  if (own != nullptr) *own = with_all_behind(*own);
+void lead(Way way, const std::string& inherited, bool verbose, Part* part) {
+  const char* const variable = variable_of(way);
+  std::string* const own = own_value(part, variable);
+  if (own != nullptr) *own = with_ours_behind(way, *own);
   std::string library;
   const Face* const face = face_for(needed_libraries(file_of(*part)), &library);
   const std::string folder = face == nullptr ? "" : folder_of(*face);
   if (folder.empty()) return;
   if (verbose) {
-    fmt::print(stderr, "mpiexec: {} needs {}: {} is the first folder of its {}\n", part->command.front(), library, folder,
-               kVariable);
+    fmt::print(stderr, "mpiexec: {} needs {}: {} leads it to {}\n", part->command.front(), library, variable, folder);
   }
-  part->environment.emplace_back(kVariable, joined(folder, own != nullptr ? *own : inherited));
+  if (way == Way::kPath) part->environment.emplace_back(variable, joined(folder, own != nullptr ? *own : inherited));
 }
 
 }  // namespace
 
 Status lead_to_faces(Options* options) {
-  const char* const before = std::getenv(kVariable);
-  const std::string path = with_all_behind(before == nullptr ? "" : before);
-  if (!path.empty() && ::setenv(kVariable, path.c_str(), 1) != 0) return Status::system(errno, "setting LD_LIBRARY_PATH");
+  if (options->keep_libraries) return Status::ok();
+  const Way way = way_here();
+  const char* const variable = variable_of(way);
+  const char* const before = std::getenv(variable);
+  const std::string value = with_ours_behind(way, before == nullptr ? "" : before);
+  if (!value.empty() && ::setenv(variable, value.c_str(), 1) != 0) {
+    return Status::system(errno, fmt::format("setting {}", variable));
+  }
   for (Part& part : options->parts) {
-    if (!part.command.empty()) lead(path, options->verbose, &part);
+    if (!part.command.empty()) lead(way, value, options->verbose, &part);
   }
   return Status::ok();
+}
+
+std::string remedy_for(const std::string& file) {
+  const std::string name = std::filesystem::path(file).filename();
+  const Way way = way_here();
+  for (const Face& face : kFaces) {
+    const auto same = [&name](std::string_view library) {
+      return name == library || name.starts_with(std::string(library) + ".");
+    };
+    const std::string folder = folder_of(face);
+    if (folder.empty() || std::ranges::none_of(face.libraries, same)) continue;
+    if (way == Way::kPath) return fmt::format("put {} first in the LD_LIBRARY_PATH that the program gets", folder);
+    return fmt::format("keep LD_AUDIT={}/{}, which mpiexec sets, in the environment that the program gets", folder_of_ours(),
+                       kAuditor);
+  }
+  return "Penstock has no library of that name, so build the program with mpicc";
 }
 
 }  // namespace penstock::mpiexec

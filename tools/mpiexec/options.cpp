@@ -210,6 +210,7 @@ class Parser {
     app->add_option("--output", output_words_);
     app->add_option("--stdin", stdin_);
     app->add_flag("--enable-recovery", out_->recovery);
+    app->add_flag("--keep-libraries", out_->keep_libraries);
     app->add_flag("--verbose", out_->verbose);
     app->add_flag("--quiet", out_->quiet);
   }

@@ -55,7 +55,8 @@ struct Options {
   bool tag_output = false;
   bool merge_output = false;  // stderr is stdout
   OutputFiles files;
-  bool recovery = false;  // a rank that fails does not end the others
+  bool keep_libraries = false;  // programs of other MPIs get the libraries that they find by themselves
+  bool recovery = false;        // a rank that fails does not end the others
   bool verbose = false;
   bool quiet = false;
   Mapping mapping;

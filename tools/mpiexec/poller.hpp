@@ -23,7 +23,8 @@ enum class Source : std::uint8_t {
   kStdin,
   kStdinPipe,
   kStack,
-  kStackLimit
+  kStackLimit,
+  kOtherMpi
 };
 
 struct Event {
