@@ -153,7 +153,7 @@ class Installed(Folder):
 
     def test_what_is_there(self):
         programs = sorted(path.name for path in (self.prefix / "bin").iterdir())
-        self.assertEqual(programs, ["mpic++", "mpicc", "mpicxx", "mpiexec", "mpifort", "mpirun", "oshcc", "oshcxx", "oshrun"])
+        self.assertEqual(programs, ["mpic++", "mpicc", "mpicxx", "mpiexec", "mpifort", "mpirun", "oshc++", "oshcc", "oshcxx", "oshrun"])
         self.assertTrue((self.prefix / "include" / "mpi.h").is_file())
         for page in ("man1/mpiexec.1", "man1/mpirun.1", "man1/mpicc.1", "man3/MPI_Send.3", "man3/MPI_Send_c.3", "man7/penstock-tunables.7"):
             self.assertTrue((self.prefix / "share/man" / page).is_file(), page)
