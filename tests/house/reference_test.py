@@ -16,7 +16,9 @@ sys.path.insert(0, str(ROOT / "spec/gen"))
 import abi as description
 import mpiexec
 import tunables
-from reference import functions, variables
+from reference import functions, shmem, variables
+from shmem_extensions import Extensions
+from shmem_routines import Spec
 
 BUILD = None
 MOST_FOR_USERS = 10
@@ -67,6 +69,29 @@ class Pages(unittest.TestCase):
                 self.assertLessEqual(set(arguments), {argument for argument, _ in listed})
                 self.assertTrue((self.markdown / "functions" / f"{name.removesuffix('_c')}.md").exists())
 
+    def test_every_routine_of_openshmem_has_a_page_that_explains_its_arguments(self):
+        spec = Spec()
+        routines = [*spec.routines, *Extensions(spec).routines]
+        self.assertEqual(len(spec.routines), 1788)
+        for routine in routines:
+            with self.subTest(routine=routine.name):
+                text = self.text(f"man3/{routine.name}.3")
+                shown = routine.name.replace(f"_{routine.type}_", "_TYPENAME_") if routine.type else routine.name
+                self.assertIn(f"{shown}(", text)
+                if routine.type:
+                    self.assertRegex(text, rf"\b{routine.type} \(")
+                self.assertLessEqual({word for _, word in routine.arguments if word}, set(re.findall(r"^\.TP\n(\w+)\n.", text, re.MULTILINE)))
+                self.assertEqual(routine.result != "void", ".SH \"RETURN VALUE\"" in text)
+
+    def test_pages_of_openshmem_have_all_that_a_page_needs(self):
+        text = self.text("man3/shmem_int_wait_until_any.3")
+        for heading in ("SYNOPSIS", "TYPES", "DESCRIPTION", "ARGUMENTS", "RETURN VALUE", "SEE ALSO", "SOURCE"):
+            self.assertIn(f'.SH "{heading}"', text)
+        self.assertIn("size_t shmem_TYPENAME_wait_until_any(TYPE *ivars, size_t nelems,", text)
+        self.assertIn("const int *status, int cmp, TYPE cmp_value);", " ".join(text.split()))
+        self.assertIn("OpenSHMEM 1.6, Point-To-Point Synchronization Routines.", text)
+        self.assertTrue((self.markdown / "openshmem/shmem_wait_until_any.md").exists())
+
     def test_the_manual_has_no_errors(self):
         pages = sorted(path for path in self.man.glob("man*/*") if not path.read_text().startswith(".so "))
         done = run("groff", "-man", "-ww", "-z", "-K", "utf8", *pages)
@@ -82,6 +107,7 @@ class Pages(unittest.TestCase):
         known = set(re.findall(r'^Known\{"([^"]+)"', (ROOT / "tools/mpiexec/gen/known.inc").read_text(), re.MULTILINE))
         self.assertEqual(shown, known)
         self.assertEqual(self.text("man1/mpirun.1"), self.text("man1/mpiexec.1"))
+        self.assertEqual(self.text("man1/oshrun.1"), self.text("man1/mpiexec.1"))
 
     def test_mpiexec_takes_the_options_of_its_page(self):
         program = BUILD / "bin/mpiexec"
@@ -98,7 +124,8 @@ class Pages(unittest.TestCase):
     def test_every_program_has_a_page(self):
         commands = set(re.findall(r"^  (\w+) +\S", run(BUILD / "bin/penstock", "--help").stdout, re.MULTILINE)) - {"penstock"}
         self.assertIn("doctor", commands)
-        for name in [f"penstock-{command}" for command in commands] + ["penstock", "mpicc", "mpicxx", "mpic++", "mpifort", "mpif90", "mpif77"]:
+        for name in [f"penstock-{command}" for command in commands] + ["penstock", "mpicc", "mpicxx", "mpic++", "mpifort", "mpif90", "mpif77",
+                                                                       "oshcc", "oshcxx", "oshc++", "oshCC", "oshrun"]:
             self.assertIn(".SH \"SYNOPSIS\"", self.text(f"man1/{name}.1"))
         self.assertRegex(self.text("man1/mpicc.1"), r"Runs the C compiler with .*\n\.TP\n-show, --showme\nPrint the command")
         self.assertRegex(self.text("man1/penstock-doctor.1"), r"\.TP\n-h, --help\nPrint [^$]*\.SH \"EXAMPLES\"\n\.nf\npenstock doctor\n")
@@ -147,6 +174,22 @@ class Described(unittest.TestCase):
         self.assertEqual(self.complaints(lambda told: told["files"][0]["functions"].pop("File_close")),
                          ["File_close: not described", "arguments.yaml: nothing has File_close.fh"])
         self.assertIn("Bcast: the argument root is not described", self.complaints(lambda told: told["arguments"].pop("root")))
+
+    def test_a_routine_of_openshmem_or_an_argument_that_is_not(self):
+        def complaints(change):
+            told = description.load("reference/openshmem.yaml")
+            change(told)
+            load, shmem.description.load = shmem.description.load, lambda name: told
+            try:
+                return shmem.Descriptions().complaints
+            finally:
+                shmem.description.load = load
+
+        self.assertEqual(complaints(lambda told: None), [])
+        self.assertEqual(complaints(lambda told: told["families"][0]["routines"].pop("global_exit")),
+                         ["shmem_global_exit: not described", "openshmem.yaml: nothing has the argument global_exit.status"])
+        self.assertIn("shmem_wait_until: the argument cmp is not described", complaints(lambda told: told["arguments"].pop("cmp")))
+        self.assertIn("shmem_my_pe: say what it returns, if it returns something", complaints(lambda told: told["families"][1]["returns"].pop("my_pe")))
 
     def test_words_that_nothing_explains(self):
         self.assertEqual(self.complaints(lambda told: told["files"][0].update(completion="someday", errors=["none"])),

@@ -123,11 +123,11 @@ class Packages(unittest.TestCase):
         places = {"penstock": ["bin/mpiexec", "bin/mpirun", "bin/oshrun", "lib/libmpi_abi.so.1", "lib/libmpi_abi.so.0", "lib/libpenstock.so",
                                "lib/penstock/abi/mpich/libmpi.so.12", "lib/penstock/abi/mpich/libmpich.so.12",
                                "lib/penstock/abi/openmpi/libmpi.so.40", "lib/penstock/abi/openmpi/libmpi_cxx.so.40",
-                               "share/man/man1/mpiexec.1", "share/man/man7/penstock-tunables.7", "share/doc/penstock/LICENSE",
+                               "share/man/man1/mpiexec.1", "share/man/man1/oshrun.1", "share/man/man7/penstock-tunables.7", "share/doc/penstock/LICENSE",
                                "share/modulefiles/penstock/0.1.0", "share/modulefiles/penstock/0.1.0.lua"],
-                  "dev": ["bin/mpicc", "bin/mpicxx", "bin/oshcc", "include/mpi.h", "include/shmem.h", "include/pshmem.h", "include/mpp/shmem.h", "include/mpp/shmemx.h", "lib/libmpi_abi.so",
+                  "dev": ["bin/mpicc", "bin/mpicxx", "bin/oshcc", "bin/oshcxx", "bin/oshc++", "include/mpi.h", "include/shmem.h", "include/pshmem.h", "include/mpp/shmem.h", "include/mpp/shmemx.h", "lib/libmpi_abi.so",
                           "lib/cmake/penstock/penstock-config.cmake", "lib/pkgconfig/mpi.pc", "lib/pkgconfig/penstock.pc",
-                          "share/man/man3/MPI_Send.3"],
+                          "share/man/man3/MPI_Send.3", "share/man/man1/oshcc.1", "share/man/man3/shmem_int_put.3"],
                   "tools": ["bin/penstock", "bin/penstock-bench", "lib/penstock/python/penstock/compare.py", "lib/penstock/pins/mpich.txt",
                             "share/penstock/bench/build_for"]}
         for part, names in places.items():

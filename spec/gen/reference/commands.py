@@ -8,7 +8,9 @@ from reference.page import Code, Page, Paragraph, See, Terms, lowered
 
 WRAPPERS = {"mpicc": ("compiles and links C programs against Penstock", []),
             "mpicxx": ("compiles and links C++ programs against Penstock", ["mpic++"]),
-            "mpifort": ("stands for a compiler of Fortran programs, which there is none of", ["mpif90", "mpif77"])}
+             "oshcc": ("compiles and links C programs of OpenSHMEM against Penstock", []),
+             "oshcxx": ("compiles and links C++ programs of OpenSHMEM against Penstock", ["oshc++", "oshCC"]),
+             "mpifort": ("stands for a compiler of Fortran programs, which there is none of", ["mpif90", "mpif77"])}
 HEADING = re.compile(r"^([A-Z][\w ,/-]*|options|positional arguments):(?: (.*))?$")
 ROW = re.compile(r"^ {2,4}(\S.*?)(?: {2,}(\S.*))?$")
 
@@ -50,9 +52,9 @@ def compatibility(data):
 
 def mpiexec_page():
     data = mpiexec.load()
-    page = Page("mpiexec", 1, "runs a program as the ranks of one MPI job", "commands", ["mpirun"])
+    page = Page("mpiexec", 1, "runs a program as the ranks of one MPI job", "commands", ["mpirun", "oshrun"])
     page.add("Synopsis", Code("mpiexec [options] program [arguments]\n        [: [options] program [arguments]]..."))
-    page.add("Description", Paragraph("mpiexec, which is mpirun too, starts the ranks of a job, passes their output on, and ends them all when one "
+    page.add("Description", Paragraph("mpiexec, which is mpirun and oshrun too, starts the ranks of a job, passes their output on, and ends them all when one "
                                       "of them fails. " + data["order"]))
     for group in data["groups"]:
         rows = [line for row in data["options"] if row["group"] == group["name"] for line in option_rows(row)]
@@ -195,7 +197,7 @@ def penstock_pages(program):
 
 
 def wrapper_page(program, summary):
-    others = [("mpiexec", 1), ("penstock", 1)]
+    others = [("oshrun" if program.name.startswith("osh") else "mpiexec", 1), ("penstock", 1)]
     if program.name == "mpifort":  # it says what is the matter, whatever it is asked
         page = Page(program.name, 1, summary, "commands")
         page.add("Synopsis", Code(f"{program.name} ..."))

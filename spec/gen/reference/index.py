@@ -5,7 +5,7 @@ TITLES = {"point_to_point": "Messages", "attributes_before_2": "Attributes befor
           "topologies": "Topologies and neighbourhoods", "windows": "One-sided communication", "tools": "The tool interface"}
 INTRODUCTION = """# Reference
 
-Made by `scripts/reference` from `spec/` and from what the programs say of themselves. Where an installation has manual pages, `man MPI_Send`,
+Made by `scripts/reference` from `spec/` and from what the programs say of themselves. Where an installation has manual pages, `man MPI_Send`, `man shmem_put`,
 `man mpiexec` and `man penstock-tunables` show the same.
 
 - [Variables of Penstock](tunables.md)
@@ -26,8 +26,8 @@ def table_of_functions(functions, abi, pages, prefix="MPI_"):
     return out
 
 
-def index(abi, functions, commands, files):
-    """`functions`, `commands`, `files`: their pages."""
+def index(abi, functions, routines, commands, files):
+    """`functions`, `routines` (of OpenSHMEM), `commands`, `files`: their pages."""
     pages = {page.name: page for page in functions}
     text = INTRODUCTION + "".join(f"- [`{page.name}`]({page.name}.md): {page.summary}\n" for page in files)
     text += "\n## Programs\n\n| program | what it does |\n|---|---|\n"
@@ -39,6 +39,8 @@ def index(abi, functions, commands, files):
         listed = [function for function in abi.functions if function.chapter == chapter]
         text += f"\n### {title_of(chapter)}\n\n{table_of_functions(listed, abi, pages)}"
     text += f"\n### Beyond the standard\n\n{table_of_functions(abi.extensions, abi, pages, 'MPIX_')}"
+    text += "\n## Routines of OpenSHMEM\n\nA page for each routine, with all its types and forms.\n\n| routine | what it does |\n|---|---|\n"
+    text += "".join(f"| [`{page.name}`]({page.folder}/{page.name}.md) | {page.summary[:1].upper() + page.summary[1:]} |\n" for page in routines)
     return "index.md", text
 
 
@@ -64,7 +66,7 @@ def errors(abi):
     return "errors.md", text
 
 
-def pages(abi, functions, commands, files):
-    yield index(abi, functions, commands, files)
+def pages(abi, functions, routines, commands, files):
+    yield index(abi, functions, routines, commands, files)
     yield constants(abi)
     yield errors(abi)

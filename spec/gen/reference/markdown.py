@@ -16,7 +16,7 @@ class Writer:
         self.paths = dict(more)
         for page in pages:
             path = os.path.join(page.folder, page.name + ".md")
-            for name in [page.name, *page.aliases]:
+            for name in [page.name, *page.aliases, *page.links]:
                 self.paths[name] = path
 
     def link(self, name, here, text=None, whole=False):

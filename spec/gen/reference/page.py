@@ -34,6 +34,7 @@ class Page:
     summary: str  # one line, without a full stop
     folder: str = ""  # of the Markdown page, below the reference
     aliases: list = dataclasses.field(default_factory=list)  # further names by which the manual finds the page
+    links: list = dataclasses.field(default_factory=list)  # the same for names that the page does not list as its own
     title: str = ""  # of the Markdown page, where that is not its name
     parts: list = dataclasses.field(default_factory=list)  # (heading, [blocks])
 
@@ -41,8 +42,8 @@ class Page:
         self.parts.append((heading, list(blocks)))
 
 
-# Names that stand out in a text: functions and constants of MPI, variables, long options, and short ones behind a blank.
-NAMES = re.compile(r"(?<![\w/])((?:MPIX?|PMPI)_\w+|PENSTOCK_[A-Z0-9_]*[A-Z0-9](?:=\w+)?|MPIEXEC_TIMEOUT|CUDA_VISIBLE_DEVICES"
+# Names that stand out in a text: functions and constants of MPI and OpenSHMEM, variables, long options, and short ones behind a blank.
+NAMES = re.compile(r"(?<![\w/])((?:MPIX?|PMPI)_\w+|p?shmemx?_\w+|(?:SHMEMX?|SMA)_[A-Z0-9_]*[A-Z0-9]|PENSTOCK_[A-Z0-9_]*[A-Z0-9](?:=\w+)?|MPIEXEC_TIMEOUT|CUDA_VISIBLE_DEVICES"
                    r"|--[a-z][a-z-]*\w|(?<= )-[a-zA-Z](?!\w))")
 
 

@@ -54,5 +54,5 @@ def files(pages, version):
     """(path below the manual's folder, text) of pages and of the links to them."""
     for each in pages:
         yield f"man{each.section}/{each.name}.{each.section}", page(each, version)
-        for alias in each.aliases:
+        for alias in [*each.aliases, *each.links]:
             yield f"man{each.section}/{alias}.{each.section}", f".so man{each.section}/{each.name}.{each.section}\n"
