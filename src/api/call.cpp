@@ -76,8 +76,17 @@ Status not_running(Function function) {
                          "this process is a forked child, not a rank; call {} in the process that called MPI_Init",
                          function_name(function));
   }
+  if (phase() == Phase::kAfter && function == Function::kFinalize) {
+    return Status::error(Code::kNotInitialized,
+                         "called twice; a program calls it once: leave out the second call, or ask MPI_Finalized first");
+  }
   if (phase() == Phase::kAfter) {
     return Status::error(Code::kNotInitialized, "called after MPI_Finalize; move {} in front of it", function_name(function));
+  }
+  if (function == Function::kFinalize) {
+    return Status::error(Code::kNotInitialized,
+                         "called without MPI_Init; call MPI_Init first, or end a session by "
+                         "MPI_Session_finalize");
   }
   return Status::error(Code::kNotInitialized, "called before MPI_Init; call MPI_Init or MPI_Session_init first");
 }

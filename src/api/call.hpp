@@ -94,7 +94,8 @@ class Call {
 };
 
 // The whole body of a function that has none yet: MPI_ERR_UNSUPPORTED_OPERATION through the handler of `comm` if it is a
-// live communicator, else the default handler. Functions of the tool interface return the code and call no handler.
+// live communicator, else the default handler. Functions of the tool interface and of files return the code and call no
+// handler.
 PENSTOCK_EXPORT int unsupported(Function function, MPI_Comm comm) noexcept;
 
 // Status -> MPI error class; the one place that knows both.

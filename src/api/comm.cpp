@@ -1,6 +1,7 @@
 // Communicators (chapter 7).
 #include "core/comm.hpp"
 
+#include "api/checks.hpp"
 #include "api/gen/bodies.hpp"
 #include "api/text.hpp"
 #include "core/memory_kinds.hpp"
@@ -51,15 +52,47 @@ Status end(Call& call, MPI_Comm* comm, Ender&& ender) {
   return Status::ok();
 }
 
-}  // namespace
+struct Seat {
+  int rank = 0;
+  int size = 0;
+};
 
-Status Comm_rank(Call& /*call*/, core::Comm& comm, int* rank) {
-  *rank = comm.rank();
+Status find_seat(Call& call, MPI_Comm handle, Seat* out) {
+  core::Process& process = call.process();
+  core::Comm* comm = nullptr;
+  Status found = core::find_comm(process, handle, &comm);
+  if (found.is_ok()) {
+    call.raise_on(comm);
+    return *out = {comm->rank(), comm->size()}, Status::ok();
+  }
+  const bool of_world = handle == MPI_COMM_WORLD;
+  if (phase() != Phase::kBefore || (!of_world && handle != MPI_COMM_SELF)) return found;
+  process.note_unportable(
+      fmt::format("{} asks for {} without MPI_Init: a program of sessions makes a communicator by "
+                  "MPI_Comm_create_from_group",
+                  function_name(call.function()), of_world ? "MPI_COMM_WORLD" : "MPI_COMM_SELF"));
+  if (of_world) *out = {process.rank(), process.size()};
+  if (!of_world) *out = {0, 1};
   return Status::ok();
 }
 
-Status Comm_size(Call& /*call*/, core::Comm& comm, int* size) {
-  *size = comm.size();
+}  // namespace
+
+// MPI_COMM_WORLD and MPI_COMM_SELF stand for what they will be, or would be, where sessions alone are there: MPICH and Open MPI
+// answer so, and programs ask.
+Status Comm_rank(Call& call, MPI_Comm comm, int* rank) {
+  Seat seat;
+  PENSTOCK_TRY(find_seat(call, comm, &seat));
+  PENSTOCK_TRY(check_pointer(rank == nullptr, "rank"));
+  *rank = seat.rank;
+  return Status::ok();
+}
+
+Status Comm_size(Call& call, MPI_Comm comm, int* size) {
+  Seat seat;
+  PENSTOCK_TRY(find_seat(call, comm, &seat));
+  PENSTOCK_TRY(check_pointer(size == nullptr, "size"));
+  *size = seat.size;
   return Status::ok();
 }
 

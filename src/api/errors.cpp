@@ -159,10 +159,19 @@ int Call::fail(Code code, std::string_view text) noexcept {
   return raise(process_, hearer_, make_code(error_class(code), sentence_of(function_, text).view()));
 }
 
+namespace {
+
+// Errors of these go to the default handler of files, which returns (MPI-5.0, section 14.7).
+bool is_of_files(Function function) noexcept {
+  return function_name(function).starts_with("MPI_File_") || function == Function::kRegister_datarep;
+}
+
+}  // namespace
+
 int unsupported(Function function, MPI_Comm comm) noexcept {
   const Line sentence = sentence_of(function, "Penstock has no body for this call yet");
   const int code = make_code(MPI_ERR_UNSUPPORTED_OPERATION, sentence.view());
-  if (is_tool_function(function)) return code;
+  if (is_tool_function(function) || is_of_files(function)) return code;
   core::Process* const self = process();
   core::Comm* found = nullptr;
   if (self == nullptr) return raise(nullptr, {}, code);

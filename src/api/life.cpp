@@ -12,6 +12,7 @@
 
 #include "api/checks.hpp"
 #include "api/tool_call.hpp"
+#include "core/lasting.hpp"
 #include "core/process.hpp"
 
 namespace penstock::api {
@@ -27,6 +28,8 @@ constinit pid_t maker = 0;
 [[gnu::used]] constinit core::Process* ended = nullptr;
 // Once the launcher has heard that the rank leaves.
 constinit std::optional<boot::Place> left;
+// Of the object that went, until there is another.
+constinit std::unique_ptr<core::Lasting> lasting;
 
 // A program that ends with MPI begun and not ended is left alone: whoever started it calls that a crash.
 void at_exit() {
@@ -54,6 +57,7 @@ Status find_or_make(int level, std::span<const core::Assigned> assigned, core::P
     static const int registered = std::atexit(&at_exit);
     if (registered != 0) return Status::error(Code::kNoMemory, "no memory for a handler of the program's end");
     if (level == MPI_THREAD_MULTIPLE) process->set_thread_level(level);
+    process->inherit(std::move(lasting));
     maker = getpid();
     made = process.release();
   }
@@ -129,7 +133,11 @@ void end_process(Call& call) noexcept {
   });
   if (!own) return;
   call.forget();
+  std::unique_ptr<core::Lasting> kept;
+  process.leave_behind(&kept);
   delete &process;
+  const std::scoped_lock lock(making);
+  lasting = std::move(kept);
 }
 
 }  // namespace penstock::api

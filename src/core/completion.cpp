@@ -108,7 +108,12 @@ Status cancel(Process& process, Request& request) {
   }
   if (request.work() != nullptr) return request.work()->cancel();
   proto::Operation* operation = request.operation();
-  if (operation != nullptr && request.direction() == Direction::kRecv) process.engine().cancel_recv(operation);
+  if (operation == nullptr || operation->done()) return Status::ok();
+  if (request.direction() == Direction::kRecv) {
+    process.engine().cancel_recv(operation);
+  } else {
+    process.engine().cancel_send(operation);
+  }
   return Status::ok();
 }
 

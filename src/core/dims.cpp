@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <ranges>
 #include <vector>
 
 namespace penstock::core {
@@ -31,7 +32,8 @@ double root_of(int number, std::size_t factors) noexcept {
   return std::pow(number, 1.0 / static_cast<double>(factors));
 }
 
-// The factors with the smallest sum; of those with the same, the smallest first one, then second one. The largest of n factors
+// The factors with the smallest sum; of those with the same, the largest last one, then last but one, as MPICH chooses: so no
+// dimension is thinner than it must be. The largest of n factors
 // is at least the n-th root, and the sum of n factors at least n times it, which grows with what was taken more than the root:
 // so each factor is tried from the root upwards, until nothing better can follow.
 class Search {
@@ -48,15 +50,18 @@ class Search {
     for (const int factor : std::span(first, divisors_.end())) {
       if (factor > most) return;
       if (left % factor != 0) continue;
-      if (sum + factor + least_sum(left / factor, open - 1) >= least_) return;
+      if (sum + factor + least_sum(left / factor, open - 1) > least_) return;
       tried_[at] = factor;
       go(left / factor, at + 1, factor, sum + factor);
     }
   }
 
   void take(int last, int most, std::int64_t sum) {
-    if (last > most || sum + last >= least_) return;
+    if (last > most || sum + last > least_) return;
     tried_.back() = last;
+    const bool better =
+        sum + last < least_ || std::ranges::lexicographical_compare(best_ | std::views::reverse, tried_ | std::views::reverse);
+    if (!better) return;
     best_ = tried_;
     least_ = sum + last;
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <ranges>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -26,7 +27,7 @@ class AllWays {
     }
     go(number, {});
   }
-  // The smallest sum; of those the one that comes first in the order of words.
+  // The smallest sum; of those the one whose last factor is largest, then the last but one.
   [[nodiscard]] const Ints& best() const { return best_; }
 
  private:
@@ -46,7 +47,8 @@ class AllWays {
   [[nodiscard]] bool is_better(const Ints& taken) const {
     const auto sum = std::accumulate(taken.begin(), taken.end(), std::int64_t{0});
     const auto best = std::accumulate(best_.begin(), best_.end(), std::int64_t{0});
-    return sum < best || (sum == best && taken < best_);
+    return sum < best ||
+           (sum == best && std::ranges::lexicographical_compare(best_ | std::views::reverse, taken | std::views::reverse));
   }
 
   std::size_t factors_;
@@ -68,6 +70,7 @@ TEST(Dims, NoneIsMoreEven) {
     }
   }
   EXPECT_EQ(grid(5616, 4), (Ints{13, 9, 8, 6}));
+  EXPECT_EQ(grid(5040, 3), (Ints{21, 16, 15})) << "20, 18 and 14 have the same sum, and are thinner";
 }
 
 TEST(Dims, NoneIsMoreEvenOfLargeNumbersEither) {

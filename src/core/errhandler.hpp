@@ -71,6 +71,9 @@ class Errhandler final : public Object {
     for (int left = std::exchange(holds_, 0); left > 0; --left) release();
   }
 
+  // Another process object has its handle from now on; not of a predefined one.
+  void belong_to(Process& process) noexcept { process_ = &process; }
+
   MPI_Errhandler handle = MPI_ERRHANDLER_NULL;
 
  private:

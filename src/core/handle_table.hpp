@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/status.hpp"
@@ -116,6 +117,14 @@ class HandleTable {
       free_head_ = slot;
     }
     free_tail_ = slot;
+  }
+
+  // All that is not predefined, with its handles.
+  void swap(HandleTable& other) noexcept {
+    std::swap(entries_, other.entries_);
+    std::swap(used_, other.used_);
+    std::swap(free_head_, other.free_head_);
+    std::swap(free_tail_, other.free_tail_);
   }
 
   // Live objects that are not predefined.

@@ -1,5 +1,7 @@
 #include "core/mpi_objects.hpp"
 
+#include "core/lasting.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -183,7 +185,7 @@ void MpiObjects::withdraw(Window& window) noexcept {
   remove(windows_, window);
 }
 
-void MpiObjects::release_objects() noexcept {
+void MpiObjects::release_objects(bool but_lasting) noexcept {
   orphans_.release_all();
   requests_.for_each([&](Request& request) { request_pool_.release(&request); });
   messages_.for_each([&](ProbedMessage& message) { message_pool_.release(&message); });
@@ -192,12 +194,28 @@ void MpiObjects::release_objects() noexcept {
   groups_.for_each([](Group& group) { group.release(); });
   datatypes_.for_each([](Datatype& datatype) { datatype.release(); });
   ops_.for_each([](Op& op) { op.release(); });
-  infos_.for_each([](Info& info) { info.release(); });
   sessions_.for_each([](Session& session) { session.release(); });
-  errhandlers_.for_each([](Errhandler& errhandler) { errhandler.let_go_all(); });
   keyvals_.for_each([](Keyval& keyval) {
     if (!std::exchange(keyval.freed, true)) keyval.release();
   });
+  if (but_lasting) return;
+  infos_.for_each([](Info& info) { info.release(); });
+  errhandlers_.for_each([](Errhandler& errhandler) { errhandler.let_go_all(); });
+}
+
+bool MpiObjects::hand_over(Lasting* out) {
+  infos_.for_each([&](const Info& info) { out->objects.push_back(&info); });
+  errhandlers_.for_each([&](const Errhandler& errhandler) { out->objects.push_back(&errhandler); });
+  if (out->objects.empty()) return false;
+  infos_.swap(out->infos);
+  errhandlers_.swap(out->errhandlers);
+  return true;
+}
+
+void MpiObjects::take_over(Lasting& kept, Process& process) noexcept {
+  infos_.swap(kept.infos);
+  errhandlers_.swap(kept.errhandlers);
+  errhandlers_.for_each([&](Errhandler& errhandler) { errhandler.belong_to(process); });
 }
 
 void MpiObjects::end_request(Request& request) noexcept {
@@ -231,9 +249,19 @@ bool MpiObjects::is_quiet(const Comm& comm) const {
   return quiet;
 }
 
+// No message may ever come for a receive: those that none has matched are left.
 void MpiObjects::complete_orphans() {
-  engine_.wait_until([&] { return orphans_.all_done(); });
-  orphans_.release_all();
+  const auto is_left = [&](const Request& request) {
+    return request.operation() != nullptr && request.direction() == Direction::kRecv &&
+           engine_.awaits_message(*request.operation());
+  };
+  engine_.wait_until([&] { return orphans_.all_done(is_left); });
+  orphans_.release_done();
+}
+
+std::size_t MpiObjects::count_orphans() {
+  orphans_.release_done();
+  return orphans_.size();
 }
 
 Status MpiObjects::add_message(Comm& comm, proto::Unexpected* message, MPI_Message* handle) {

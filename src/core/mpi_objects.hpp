@@ -26,6 +26,8 @@
 
 namespace penstock::core {
 
+struct Lasting;  // lasting.hpp
+
 // Used by one thread at a time: whoever holds the engine's lock.
 class MpiObjects {
  public:
@@ -100,10 +102,15 @@ class MpiObjects {
   // Makes the tables, and the predefined objects but communicators.
   [[nodiscard]] Status open_objects(const Process& process);
   void bind_comm(MPI_Comm handle, Comm* comm) noexcept { comms_.bind(number_of(handle), comm); }
-  // Blocks until what was begun and given up is over.
+  // Blocks until what was begun and given up is over, but for receives for which nothing has come.
   void complete_orphans();
-  // What a program has left behind goes. Before the engine does.
-  void release_objects() noexcept;
+  // So many are left.
+  [[nodiscard]] std::size_t count_orphans();
+  // What a program has left behind goes, but for what hand_over() takes. Before the engine does.
+  void release_objects(bool but_lasting) noexcept;
+  // Info objects and error handlers, once no other object is left that may use them. False: there are none.
+  bool hand_over(Lasting* out);
+  void take_over(Lasting& kept, Process& process) noexcept;
 
   // Goes last: objects use its engine to their end.
   std::unique_ptr<runtime::Job> job_;

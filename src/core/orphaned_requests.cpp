@@ -36,8 +36,12 @@ void OrphanedRequests::look_at(std::size_t count) {
   }
 }
 
-bool OrphanedRequests::all_done() const {
-  return std::ranges::all_of(requests_, [](const Request* request) { return request->done(); });
+bool OrphanedRequests::all_done(base::FunctionRef<bool(const Request&)> is_left) const {
+  return std::ranges::all_of(requests_, [&](const Request* request) { return request->done() || is_left(*request); });
+}
+
+void OrphanedRequests::release_done() {
+  look_at(requests_.size());
 }
 
 void OrphanedRequests::release_all() noexcept {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/function_ref.hpp"
 #include "base/pool.hpp"
 #include "core/request.hpp"
 
@@ -23,7 +24,10 @@ class OrphanedRequests {
   // Releases those of the next ones that are done.
   void look();
   [[nodiscard]] bool empty() const noexcept { return requests_.empty(); }
-  [[nodiscard]] bool all_done() const;
+  // But for those that may stay: is_left(request).
+  [[nodiscard]] bool all_done(base::FunctionRef<bool(const Request&)> is_left) const;
+  void release_done();
+  [[nodiscard]] std::size_t size() const noexcept { return requests_.size(); }
   void release_all() noexcept;
   template <typename Look>
   void for_each(const Look& look) const {

@@ -66,7 +66,7 @@ TEST_F(OrphanedRequestsTest, ManyThatAreNotOverCostNoMoreThanFew) {
   EXPECT_GT(looks(), before);
   EXPECT_LE(looks() - before, 16U);
   EXPECT_EQ(pool_.live(), kMany);
-  EXPECT_FALSE(orphans_.all_done());
+  EXPECT_FALSE(orphans_.all_done([](const Request&) { return false; }));
 }
 
 TEST_F(OrphanedRequestsTest, AllThatAreOverGoInTurn) {
@@ -78,7 +78,7 @@ TEST_F(OrphanedRequestsTest, AllThatAreOverGoInTurn) {
   EXPECT_EQ(left, 3U);
   for (const Seen& each : seen_) EXPECT_EQ(each.gone, each.over);
   for (Seen& each : seen_) each.over = true;
-  EXPECT_TRUE(orphans_.all_done());
+  EXPECT_TRUE(orphans_.all_done([](const Request&) { return false; }));
   orphans_.look();
   EXPECT_TRUE(orphans_.empty());
   EXPECT_EQ(pool_.live(), 0U);

@@ -69,6 +69,14 @@ Status check_recv(const Comm& comm, int source, int tag) {
   return bad_rank(comm, source, "the source");
 }
 
+Status check_exact_recv(const Comm& comm, int source, int tag) {
+  if (source == MPI_ANY_SOURCE)
+    return Status::error(Code::kRank, "the source is MPI_ANY_SOURCE, and this call takes none but ranks");
+  if (tag == MPI_ANY_TAG)
+    return Status::error(Code::kTag, "the tag is MPI_ANY_TAG, and this call takes none but tags of messages");
+  return check_recv(comm, source, tag);
+}
+
 int world_source(const Comm& comm, int source) noexcept {
   static_assert(MPI_ANY_SOURCE == proto::kAnySource && MPI_ANY_TAG == proto::kAnyTag);
   return source == MPI_ANY_SOURCE ? proto::kAnySource : comm.peers().world_rank(source);

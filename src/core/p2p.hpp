@@ -20,6 +20,8 @@ namespace penstock::core {
 // kTag and kRank for what a message cannot be sent to, or cannot come from.
 [[nodiscard]] Status check_send(const Comm& comm, int dest, int tag);
 [[nodiscard]] Status check_recv(const Comm& comm, int source, int tag);
+// The same of a receive that takes no wildcard.
+[[nodiscard]] Status check_exact_recv(const Comm& comm, int source, int tag);
 // The rank of the job that `source` names; wildcards stay. Not for MPI_PROC_NULL.
 [[nodiscard]] int world_source(const Comm& comm, int source) noexcept;
 

@@ -42,17 +42,17 @@ class PartitionedRecipe final : public Recipe, private Work {
   std::shared_ptr<PartitionedSide> side_;
 };
 
-Status check(const Comm& comm, const Partitions& side) {
+Status check(const Comm& comm, const Partitions& side, Direction direction) {
   if (side.partitions < 0) return Status::error(Code::kArg, "the number of partitions is {}", side.partitions);
-  // What a send takes: neither side takes wildcards.
-  PENSTOCK_TRY(check_send(comm, side.peer, side.tag));
+  const bool sends = direction == Direction::kSend;
+  PENSTOCK_TRY(sends ? check_send(comm, side.peer, side.tag) : check_exact_recv(comm, side.peer, side.tag));
   proto::Buffer all;
   return make_buffer(side.address, side.partitions == 0 ? 0 : side.count, *side.datatype, &all);
 }
 
 template <typename Side>
 Status make(Comm& comm, const Partitions& what, Direction direction, MPI_Request* request) {
-  PENSTOCK_TRY(check(comm, what));
+  PENSTOCK_TRY(check(comm, what, direction));
   std::shared_ptr<PartitionedSide> side;
   if (what.peer != MPI_PROC_NULL) {
     side = std::make_shared<Side>(comm, what);

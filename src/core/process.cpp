@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/advice.hpp"
+#include "core/lasting.hpp"
 #include "core/leftovers.hpp"
 #include "core/memory_kinds.hpp"
 #include "core/partitioned_side.hpp"
@@ -70,8 +71,17 @@ Process::~Process() {
   if (!job_->is_forked()) engine_.end_helping();
   pairing.clear();
   streams.reset();
-  release_objects();
+  release_objects(left_behind_ != nullptr);
   if (!job_->is_forked()) memory_->close();
+  self_comm_ = {};
+  world_comm_ = {};
+  if (left_behind_ == nullptr) return;
+  auto left = std::make_unique<Lasting>();
+  if (hand_over(left.get())) *left_behind_ = std::move(left);
+}
+
+void Process::inherit(std::unique_ptr<Lasting> left) noexcept {
+  if (left) take_over(*left, *this);
 }
 
 Status Process::begin_world() {
@@ -119,6 +129,13 @@ Status Process::finalize() {
   job_->stop_helping();
   Status completed = complete();
   Status parted = job_->part();
+  if (const std::size_t left = count_orphans(); left != 0) {
+    log().warn(
+        "MPI_Finalize: {} that MPI_Request_free gave up {} no message and {} with it: cancel a receive (MPI_Cancel) "
+        "before it is freed, or send to it",
+        left == 1 ? "a receive" : fmt::format("{} receives", left), left == 1 ? "has got" : "have got",
+        left == 1 ? "ends" : "end");
+  }
   return completed.is_ok() ? std::move(parted) : std::move(completed);
 }
 

@@ -37,6 +37,10 @@ class Process final : public MpiObjects {
   // With a configuration and a Boot of the caller's, and with the world begun: ranks as threads. Collective over the job.
   static Status create(const Config& config, std::unique_ptr<boot::Boot> boot, std::unique_ptr<Process>* out);
   ~Process();
+  // Before it ends: gets what outlives it, if there is anything.
+  void leave_behind(std::unique_ptr<Lasting>* out) noexcept { left_behind_ = out; }
+  // What another one has left behind, before this one has objects of its own.
+  void inherit(std::unique_ptr<Lasting> left) noexcept;
 
   // What follows is called without the lock where it is not enabled, else with it.
 
@@ -111,6 +115,7 @@ class Process final : public MpiObjects {
   void tell_leftovers(std::string_view when);
 
   pid_t main_thread_;
+  std::unique_ptr<Lasting>* left_behind_ = nullptr;
   bool had_world_ = false;
   bool finalized_ = false;
   Ref<Info> environment_;

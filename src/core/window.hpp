@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/function_ref.hpp"
 #include "base/status.hpp"
 #include "core/attribute.hpp"
 #include "core/comm.hpp"
@@ -44,6 +45,18 @@ struct TargetData {
   MPI_Aint displacement = 0;
   MPI_Count count = 0;
   Datatype* type = nullptr;
+};
+
+// One whose target lies in several regions of a dynamic window. Origin and result without a layout: it has none.
+struct SplitOperation {
+  const TargetData& target;
+  proto::Buffer origin;
+  proto::Buffer result;
+  std::uint64_t bytes = 0;    // that move
+  std::uint64_t element = 1;  // bytes that stay together
+  base::FunctionRef<void(rma::Target&, const proto::Buffer& origin, const proto::Buffer& result, const rma::RemoteBuffer&,
+                         rma::Call*)>
+      start;
 };
 
 struct DirectTarget {
@@ -180,6 +193,7 @@ class Window final : public Object {
     std::int64_t offset = 0;
   };
   Status begin(int rank, bool with_request, WindowPeer** out);
+  // Of a dynamic window: out->memory is null where no region holds all of it.
   Status locate(WindowPeer& peer, const TargetData& target, Spot* out);
   Status memory_of(WindowPeer& peer, rma::Target** out);
   WindowCall& next_call();
@@ -187,6 +201,8 @@ class Window final : public Object {
   Status over_at_once(MPI_Request* request);
   [[nodiscard]] static bool is_comparable(const Datatype& type) noexcept;
   Status move(bool puts, const OriginData& origin, const TargetData& target, MPI_Request* request);
+  Status move_in_parts(WindowPeer& peer, bool puts, const proto::Buffer& local, const TargetData& target, MPI_Request* request);
+  Status operate_in_parts(WindowPeer& peer, const SplitOperation& operation, MPI_Request* request);  // window_split.cpp
 
   // window_at_once.hpp
   DirectMember* admitted(int rank, std::uint8_t admits) noexcept;

@@ -98,13 +98,22 @@ Status Window::accumulate(const OriginData& origin, const OriginData* result, co
   if (peer == nullptr || bytes == 0 || (!reads_origin && result == nullptr)) return over_at_once(request);
   Spot spot;
   PENSTOCK_TRY(locate(*peer, target, &spot));
+  const rma::Accumulation what{operation_of(op), element->element(), static_cast<std::uint32_t>(element->layout().size())};
+  if (spot.memory == nullptr) {
+    return operate_in_parts(*peer,
+                            {target, from, into, bytes, what.element_bytes,
+                             [&](rma::Target& region, const proto::Buffer& mine, const proto::Buffer& old,
+                                 const rma::RemoteBuffer& theirs, rma::Call* call) {
+                               engine_rma().accumulate(region, what, mine, result != nullptr ? &old : nullptr, theirs, call);
+                             }},
+                            request);
+  }
   rma::RemoteBuffer remote{spot.offset, static_cast<std::uint64_t>(target.count), &target.type->layout()};
   if (done != 0) leave_out(done, &from, &into, &remote);
   WindowCall& call = next_call();
   call.origin = reads_origin ? Ref<Datatype>::share(*origin.type) : Ref<Datatype>();
   call.result = result != nullptr ? Ref<Datatype>::share(*result->type) : Ref<Datatype>();
   call.target = Ref<Datatype>::share(*target.type);
-  const rma::Accumulation what{operation_of(op), element->element(), static_cast<std::uint32_t>(element->layout().size())};
   engine_rma().accumulate(*spot.memory, what, from, result != nullptr ? &into : nullptr, remote, &call.call);
   const bool plain = target.type->predefined() && target.type->layout().is_contiguous(2);
   const bool known = plain && engine_rma().fold_of(what, &known_.fold).is_ok();
@@ -129,6 +138,10 @@ Status Window::compare_and_swap(const void* origin, const void* compare, void* r
   }
   Spot spot;
   PENSTOCK_TRY(locate(*peer, {rank, displacement, 1, &type}, &spot));
+  if (spot.memory == nullptr) {
+    return Status::error(Code::kRmaRange, "no memory of rank {} that holds {} bytes at {:#x} is attached to the window", rank,
+                         type.layout().size(), static_cast<std::uint64_t>(displacement));
+  }
   WindowCall& call = next_call();
   engine_rma().compare_and_swap(*spot.memory, static_cast<std::uint64_t>(spot.offset),
                                 static_cast<std::uint32_t>(type.layout().size()), origin, compare, result, &call.call);

@@ -139,6 +139,27 @@ Status Window::get(const OriginData& origin, const TargetData& target, MPI_Reque
   return move(false, origin, target, request);
 }
 
+Status Window::move_in_parts(WindowPeer& peer, bool puts, const proto::Buffer& local, const TargetData& target,
+                             MPI_Request* request) {
+  const std::uint64_t there = static_cast<std::uint64_t>(target.count) * target.type->layout().size();
+  const std::uint64_t bytes = puts ? local.bytes() : there;
+  if (bytes > (puts ? there : local.bytes())) {
+    return Status::error(Code::kTruncate, "{} bytes at this rank, {} at rank {}: describe as many on both sides", local.bytes(),
+                         there, target.rank);
+  }
+  return operate_in_parts(peer,
+                          {target,
+                           local,
+                           {},
+                           bytes,
+                           1,
+                           [&](rma::Target& region, const proto::Buffer& mine, const proto::Buffer&,
+                               const rma::RemoteBuffer& theirs, rma::Call* call) {
+                             puts ? engine_rma().put(region, mine, theirs, call) : engine_rma().get(region, mine, theirs, call);
+                           }},
+                          request);
+}
+
 Status Window::move(bool puts, const OriginData& origin, const TargetData& target, MPI_Request* request) {
   WindowPeer* peer = nullptr;
   PENSTOCK_TRY(begin(target.rank, request != nullptr, &peer));
@@ -149,6 +170,7 @@ Status Window::move(bool puts, const OriginData& origin, const TargetData& targe
   if (peer == nullptr || (puts ? local.bytes() : remote.bytes()) == 0) return over_at_once(request);
   Spot spot;
   PENSTOCK_TRY(locate(*peer, target, &spot));
+  if (spot.memory == nullptr) return move_in_parts(*peer, puts, local, target, request);
   remote.offset = spot.offset;
   WindowCall& call = next_call();
   if (puts) {

@@ -8,6 +8,7 @@
 #include "core/datatype.hpp"
 #include "core/ref.hpp"
 #include "core/window_control.hpp"
+#include "core/window_split.hpp"
 #include "core/window_table.hpp"
 #include "proto/rma/rma.hpp"
 
@@ -20,7 +21,9 @@ class WindowCall final : public Object {
   Ref<Datatype> origin;
   Ref<Datatype> result;
   Ref<Datatype> target;
-  bool told = false;  // somebody has taken its failure
+  std::unique_ptr<PartLayouts> parts;  // where it is a part of an operation (window_split.hpp)
+  Ref<WindowCall> also;                // another part of the same operation
+  bool told = false;                   // somebody has taken its failure
 
  private:
   ~WindowCall() override = default;

@@ -153,10 +153,7 @@ Status PeerTable::find(Window& window, WindowPeer& peer, std::uint64_t first, st
     if (found != entries_.begin()) --found;
     const bool within = found != entries_.end() && found->first <= first && first - found->first <= found->second.bytes &&
                         bytes <= found->second.bytes - (first - found->first);
-    if (!within) {
-      return Status::error(Code::kRmaRange, "no memory of rank {} that holds {} bytes at {:#x} is attached to the window",
-                           peer.rank, bytes, first);
-    }
+    if (!within) return *memory = nullptr, Status::ok();
     if (!found->second.memory) PENSTOCK_TRY(attach(window, peer, &found->second));
     if (!found->second.memory) continue;
     *memory = found->second.memory.get();

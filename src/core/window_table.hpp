@@ -82,10 +82,13 @@ class WindowTable {
 // What this rank has read of one member's table, and the memory that it has attached by it.
 class PeerTable {
  public:
-  // Where [first, first + bytes) of the member's memory is: *memory and the offset there. Code::kRmaRange: not attached.
+  // Where [first, first + bytes) of the member's memory is: *memory and the offset there. *memory is null where no region holds
+  // all of it.
   Status find(Window& window, WindowPeer& peer, std::uint64_t first, std::uint64_t bytes, rma::Target** memory,
               std::int64_t* offset);
   void detach_all(rma::Rma& rma) noexcept;
+  // As long as it stays the same, memory that was found stays attached.
+  [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
 
  private:
   struct Entry {

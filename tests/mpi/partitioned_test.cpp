@@ -186,9 +186,7 @@ TEST_F(Partitioned, WithNobody) {
 
 // Requests that were freed unused still meet those that were made for them, so that the next ones meet each other.
 TEST_F(Partitioned, FreedBeforeTheyMeet) {
-  {
-    const Ring unused(1'000, 4, 4);
-  }
+  { const Ring unused(1'000, 4, 4); }
   Ring ring(500, 5, 1);
   ring.start(3);
   ring.make_all_ready(3);
@@ -225,9 +223,19 @@ TEST_F(Partitioned, WrongArguments) {
   EXPECT_CLASS(make_recv(MPI_ANY_SOURCE, kTag), MPI_ERR_RANK);
   EXPECT_CLASS(make_recv(previous(), MPI_ANY_TAG), MPI_ERR_TAG);
   EXPECT_EQ(request, MPI_REQUEST_NULL);
-  int flag = 0;
   EXPECT_CLASS(MPI_Pready(0, MPI_REQUEST_NULL), MPI_ERR_REQUEST);
-  EXPECT_CLASS(MPI_Parrived(MPI_REQUEST_NULL, 0, &flag), MPI_ERR_REQUEST);
+  EXPECT_NE(text_of(make_recv(size(), kTag)).find("the source is"), std::string::npos);
+  EXPECT_NE(text_of(make_recv(MPI_ANY_SOURCE, kTag)).find("the source is MPI_ANY_SOURCE"), std::string::npos);
+  EXPECT_NE(text_of(make(1, size(), kTag)).find("the destination is"), std::string::npos);
+}
+
+// Nothing of a request that is not active is on its way.
+TEST_F(Partitioned, AllHasArrivedOfWhatIsNotActive) {
+  int flag = 0;
+  EXPECT_MPI(MPI_Parrived(MPI_REQUEST_NULL, 0, &flag));
+  EXPECT_EQ(flag, 1);
+  Ring ring(40, 4, 4);
+  EXPECT_TRUE(ring.arrived(3));
 }
 
 TEST_F(Partitioned, WrongUse) {

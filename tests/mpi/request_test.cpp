@@ -277,16 +277,13 @@ TEST_F(Requests, CancelledReceivesTakeNoMessage) {
   EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
   const int mine = rank();
   EXPECT_MPI(MPI_Isend(&mine, 1, MPI_INT, next(), 65, MPI_COMM_WORLD, &request));
-  EXPECT_MPI(MPI_Cancel(&request));  // a send goes on
   int got = -1;
   EXPECT_MPI(MPI_Recv(&got, 1, MPI_INT, previous(), 65, MPI_COMM_WORLD, &status));
   EXPECT_EQ(got, previous());
   EXPECT_EQ(value, -1);
   EXPECT_MPI(MPI_Test_cancelled(&status, &cancelled));
   EXPECT_EQ(cancelled, 0);
-  EXPECT_MPI(MPI_Wait(&request, &status));
-  EXPECT_MPI(MPI_Test_cancelled(&status, &cancelled));
-  EXPECT_EQ(cancelled, 0);
+  EXPECT_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
 TEST_F(Requests, ExchangesInOneCall) {

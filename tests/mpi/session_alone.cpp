@@ -369,6 +369,47 @@ void beside_session() {
   close(&session);
   CHECK_MPI(MPI_Errhandler_free(&handler));
 }
+bool has_since(MPI_Info info, const char* value) {
+  char text[8] = {};
+  int length = sizeof text;
+  int found = 0;
+  CHECK_MPI(MPI_Info_get_string(info, "since", &length, text, &found));
+  return found != 0 && std::strcmp(text, value) == 0;
+}
+
+void ignore_of_comm(MPI_Comm* /*comm*/, int* /*code*/, ...) {}
+
+// Info objects and error handlers of every age are there after MPI_Finalize too, with the same handles.
+void outlive() {
+  MPI_Info before = MPI_INFO_NULL, within = MPI_INFO_NULL, after = MPI_INFO_NULL;
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL, of_world = MPI_ERRHANDLER_NULL;
+  CHECK_MPI(MPI_Info_create(&before));
+  CHECK_MPI(MPI_Info_set(before, "since", "before"));
+  CHECK_MPI(MPI_Session_create_errhandler(hear, &handler));
+  use_world();
+  CHECK_MPI(MPI_Info_dup(before, &within));
+  CHECK_MPI(MPI_Info_set(within, "since", "within"));
+  CHECK_MPI(MPI_Comm_create_errhandler(ignore_of_comm, &of_world));
+  CHECK_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, of_world));
+  CHECK_MPI(MPI_Errhandler_free(&of_world));
+  CHECK_MPI(MPI_Finalize());
+  CHECK(has_since(before, "before") && has_since(within, "within"));
+  CHECK_MPI(MPI_Info_create_env(0, nullptr, &after));
+  CHECK(after != before && after != within);
+  CHECK_MPI(MPI_Info_free(&after));
+  MPI_Session session = MPI_SESSION_NULL;
+  CHECK_MPI(MPI_Session_init(before, handler, &session));
+  heard = MPI_SUCCESS;
+  CHECK_MPI(MPI_Session_call_errhandler(session, MPI_ERR_OTHER));
+  CHECK(heard == MPI_ERR_OTHER);
+  CHECK_MPI(MPI_Errhandler_free(&handler));
+  close(&session);
+  CHECK_MPI(MPI_Info_set(within, "since", "now"));
+  CHECK(has_since(within, "now") && has_since(before, "before"));
+  CHECK_MPI(MPI_Info_free(&before));
+  CHECK_MPI(MPI_Info_free(&within));
+}
+
 // What was made before is there afterwards.
 void any_time() {
   MPI_Info kept = MPI_INFO_NULL;
@@ -381,11 +422,7 @@ void any_time() {
   always();
   use_world();
   always();
-  char text[8] = {};
-  int length = sizeof text;
-  int found = 0;
-  CHECK_MPI(MPI_Info_get_string(kept, "since", &length, text, &found));
-  CHECK(found != 0 && std::strcmp(text, "before") == 0);
+  CHECK(has_since(kept, "before"));
   CHECK_MPI(MPI_Info_free(&kept));
   beside_session();
   CHECK_MPI(MPI_Finalize());
@@ -404,10 +441,10 @@ struct Kind {
   const char* name;
   void (*run)();
 };
-constexpr Kind kKinds[] = {{"alone", alone},       {"local", local},        {"part", part},
-                           {"threads", threads},   {"round", round_about},  {"across", across},
-                           {"raised", raised},     {"early", early},        {"early_world", early_then_world},
-                           {"any_time", any_time}, {"left_open", left_open}};
+constexpr Kind kKinds[] = {{"alone", alone},       {"local", local},       {"part", part},
+                           {"threads", threads},   {"round", round_about}, {"across", across},
+                           {"raised", raised},     {"early", early},       {"early_world", early_then_world},
+                           {"any_time", any_time}, {"outlive", outlive},   {"left_open", left_open}};
 
 }  // namespace
 

@@ -449,14 +449,14 @@ namespace penstock::api::body {
 [[nodiscard]] Status Comm_idup(Call& call, core::Comm& comm, MPI_Comm *newcomm, MPI_Request *request);
 [[nodiscard]] Status Comm_idup_with_info(Call& call, core::Comm& comm, core::Info* info, MPI_Comm *newcomm,
     MPI_Request *request);
-[[nodiscard]] Status Comm_rank(Call& call, core::Comm& comm, int *rank);
+[[nodiscard]] Status Comm_rank(Call& call, MPI_Comm comm, int *rank);
 [[nodiscard]] Status Comm_remote_group(Call& call, core::Comm& comm, MPI_Group *group);
 [[nodiscard]] Status Comm_remote_size(Call& call, core::Comm& comm, int *size);
 [[nodiscard]] Status Comm_set_attr(Call& call, core::Comm& comm, int comm_keyval, void *attribute_val);
 [[nodiscard]] Status Comm_set_errhandler(Call& call, core::Comm& comm, core::Errhandler& errhandler);
 [[nodiscard]] Status Comm_set_info(Call& call, core::Comm& comm, core::Info* info);
 [[nodiscard]] Status Comm_set_name(Call& call, core::Comm& comm, const char *comm_name);
-[[nodiscard]] Status Comm_size(Call& call, core::Comm& comm, int *size);
+[[nodiscard]] Status Comm_size(Call& call, MPI_Comm comm, int *size);
 [[nodiscard]] Status Comm_split(Call& call, core::Comm& comm, int color, int key, MPI_Comm *newcomm);
 [[nodiscard]] Status Comm_split_type(Call& call, core::Comm& comm, int split_type, int key, core::Info* info,
     MPI_Comm *newcomm);

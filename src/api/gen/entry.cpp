@@ -4042,11 +4042,7 @@ int Comm_rank(MPI_Comm comm, int *rank) noexcept {
   Call call(Function::kComm_rank);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
-    call.raise_on(comm_object);
-    PENSTOCK_TRY(check_pointer(rank == nullptr, "rank"));
-    return body::Comm_rank(call, *comm_object, rank);
+    return body::Comm_rank(call, comm, rank);
   });
 }
 
@@ -4129,11 +4125,7 @@ int Comm_size(MPI_Comm comm, int *size) noexcept {
   Call call(Function::kComm_size);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
-    call.raise_on(comm_object);
-    PENSTOCK_TRY(check_pointer(size == nullptr, "size"));
-    return body::Comm_size(call, *comm_object, size);
+    return body::Comm_size(call, comm, size);
   });
 }
 

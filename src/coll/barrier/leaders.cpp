@@ -10,8 +10,9 @@ void barrier_leaders(Schedule& schedule, const Arguments& /*arguments*/) {
   Step ready = tokens_to_first(schedule, 0);
   const proto::Buffer token = make_token(schedule);
   if (team.rank == 0) {
-    const Step told = schedule.send(make_token(schedule), team.remote_rank(0), 1, {ready});
-    ready = schedule.recv(token, team.remote_rank(0), 1, {told});
+    // At once, since a send may wait for its receive.
+    schedule.send(make_token(schedule), team.remote_rank(0), 1, {ready});
+    ready = schedule.recv(token, team.remote_rank(0), 1, {ready});
   }
   bcast_tree(schedule, token, 0, ready, 2);
 }

@@ -312,14 +312,20 @@ Status Schedule::begin_operation(Node& node) {
 
 void Schedule::finish_operation(Node& node) {
   const proto::Operation& operation = *node.operation;
-  if (!operation.status().is_ok()) {
+  if (node.kind == Kind::kRecv && operation.status().code() == Code::kTruncate) {
+    fail(Status::error(
+        Code::kTruncate,
+        "rank {} of the job sent more than the {} bytes of a collective that were expected: the ranks disagree on "
+        "counts or types; PENSTOCK_CHECK=1 in the environment names them and what each passes",
+        node.peer, node.buffer.bytes()));
+  } else if (!operation.status().is_ok()) {
     fail(operation.status().clone());
   } else if (node.kind == Kind::kRecv && operation.result().bytes != node.buffer.bytes()) {
     fail(loss_or(
         engine_, team_.world,
         Status::error(Code::kTransport,
                       "rank {} of the job sent {} bytes of a collective where {} were expected: it failed there, or the "
-                      "ranks disagree on counts or types",
+                      "ranks disagree on counts or types, which PENSTOCK_CHECK=1 in the environment names",
                       node.peer, operation.result().bytes, node.buffer.bytes())));
   }
   node.operation->release();

@@ -26,7 +26,7 @@ Status other_length(int member, std::uint64_t bytes, std::uint64_t expected) {
   return Status::error(
       Code::kTransport,
       "rank {} of the communicator has {} bytes for this one in a collective where {} were expected: the ranks "
-      "disagree on counts or types",
+      "disagree on counts or types, which PENSTOCK_CHECK=1 in the environment names",
       member, bytes, expected);
 }
 
@@ -195,7 +195,7 @@ Status ShmBuffer::no_part(proto::Engine& engine, int member, std::uint64_t bytes
       engine, world_,
       Status::error(Code::kTransport,
                     "rank {} of the communicator has no part of {} bytes in a collective: it failed there, or the ranks "
-                    "disagree on counts or types",
+                    "disagree on counts or types, which PENSTOCK_CHECK=1 in the environment names",
                     member, bytes));
 }
 

@@ -188,6 +188,11 @@ bool EngineImpl::cancel_recv(Operation* operation) {
   return cancelled;
 }
 
+void EngineImpl::cancel_send(Operation* operation) {
+  p2p_.cancel_send(operation);
+  look_after(false);
+}
+
 Status EngineImpl::copy(const Buffer& destination, const Buffer& source, Operation** out) {
   Status started = p2p_.copy(destination, source, out);
   look_after(false);

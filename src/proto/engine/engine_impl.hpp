@@ -40,6 +40,8 @@ class EngineImpl final : public Engine, public EarlyMatching {
   Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) override;
   bool recv_now(const Buffer& buffer, int peer, int tag, Context context, Result* out) override;
   bool cancel_recv(Operation* operation) override;
+  void cancel_send(Operation* operation) override;
+  [[nodiscard]] bool awaits_message(const Operation& operation) const override { return P2p::awaits_message(operation); }
   bool probe(int peer, int tag, Context context, Result* out) override { return p2p_.probe(peer, tag, context, out); }
   [[nodiscard]] const Status* loss_of(int peer) const override { return peers_.loss_of(peer); }
   [[nodiscard]] bool is_there(int peer) override {

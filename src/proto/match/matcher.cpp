@@ -113,6 +113,14 @@ Unexpected* Matcher::peek(const Envelope& wanted) {
   return first_fitting(by_context_.at(key), wanted);
 }
 
+Unexpected* Matcher::find(const Envelope& envelope, base::FunctionRef<bool(const Unexpected&)> is) {
+  if (unexpected() == 0) return nullptr;
+  for (Unexpected& message : by_both_.at(key_of(envelope))) {
+    if (fits(envelope, message.envelope) && is(message)) return &message;
+  }
+  return nullptr;
+}
+
 Unexpected* Matcher::take(const Envelope& wanted) {
   Unexpected* message = peek(wanted);
   if (message != nullptr) drop(*message);

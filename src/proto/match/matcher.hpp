@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/function_ref.hpp"
 #include "base/intrusive_list.hpp"
 #include "proto/common/operation.hpp"
 
@@ -41,7 +42,7 @@ struct Unexpected {
 };
 
 // Lists found by a 64-bit key. Entries of several keys may share a list; each keeps its order. Grows with the entries.
-template <typename T, base::ListNode T::* member>
+template <typename T, base::ListNode T::*member>
 class Buckets {
  public:
   using List = base::IntrusiveList<T, member>;
@@ -112,6 +113,8 @@ class Matcher {
   Unexpected* take(const Envelope& wanted);
   // The same without taking it.
   Unexpected* peek(const Envelope& wanted);
+  // A kept message of that very envelope for which `is` holds; null if there is none.
+  Unexpected* find(const Envelope& envelope, base::FunctionRef<bool(const Unexpected&)> is);
   void post(Posted& receive);
   // Takes back a posted receive.
   void withdraw(Posted& receive) noexcept;

@@ -118,14 +118,15 @@ void Direct::ended(Transfer* transfer) {
   core_.transfers.finish(transfer, Status::ok());
 }
 
-// Nothing of a failed operation is outstanding: the message starts again in pieces. Not where the device is of no more use:
-// the peer would end its part well, with bytes that nobody can take.
+// Nothing of a failed operation is outstanding: the message starts again in pieces. Not where a buffer is no memory, and not
+// where the device is of no more use: the peer would end its part well, with bytes that nobody can take.
 void Direct::refused(Transfer* transfer, Status&& why) {
   release(transfer);
   if (why.code() == Code::kDriver) {
     Status works = core_.mover.still_works(transfer->side.memory);
     if (!works.is_ok()) return core_.transfers.fail(transfer, std::move(works), true);
   }
+  if (why.code() == Code::kBuffer) return core_.transfers.fail(transfer, std::move(why), true);
   if (!std::exchange(core_.warned_refused, true)) {
     core_.parts.log.warn("{} over {} failed, large messages go through staging buffers instead, more slowly: {}",
                          transfer->sends() ? "writing a peer's memory" : "reading a peer's memory", transfer->via->name(),

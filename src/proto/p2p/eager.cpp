@@ -263,8 +263,12 @@ Arrived* Eager::copied(const Envelope& from, wire::Kind kind, std::uint64_t send
 }
 
 void Eager::accept(Message* message, const Arrived& arrived) {
-  const int peer = arrived.envelope.source;
   receive(message, arrived.envelope, arrived.kind, arrived.sender, {arrived.data.data.get(), arrived.bytes});
+  forget(arrived);
+}
+
+void Eager::forget(const Arrived& arrived) {
+  const int peer = arrived.envelope.source;
   if (credits_.give_back(peer, memory_of(arrived))) tell_credits(peer, wire::Kind::kResume);
 }
 

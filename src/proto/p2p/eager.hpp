@@ -22,6 +22,8 @@ class Eager final : public Arrivals, public Carrier {
   bool recv_now(const Buffer& buffer, const Envelope& wanted, Result* out);
   // A receive meets a message that came before it.
   void accept(Message* message, const Arrived& arrived);
+  // A message that was kept goes without being received.
+  void forget(const Arrived& arrived);
   // Memory of messages that came before their receives.
   [[nodiscard]] std::uint64_t kept_bytes() const noexcept { return credits_.kept(); }
 

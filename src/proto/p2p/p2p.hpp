@@ -8,6 +8,7 @@
 #include "base/pool.hpp"
 #include "proto/common/operation.hpp"
 #include "proto/common/parts.hpp"
+#include "proto/p2p/cancel.hpp"
 #include "proto/p2p/core.hpp"
 #include "proto/p2p/eager.hpp"
 #include "proto/p2p/rendezvous.hpp"
@@ -34,6 +35,11 @@ class P2p final : public MessageOwner, private Arrivals {
   }
   Status copy(const Buffer& destination, const Buffer& source, Operation** out);
   bool cancel_recv(Operation* operation);
+  void cancel_send(Operation* operation) { cancellation_.ask(static_cast<Message*>(operation)); }
+  // A receive that no message has matched yet.
+  [[nodiscard]] static bool awaits_message(const Operation& operation) noexcept {
+    return static_cast<const Message&>(operation).posted;
+  }
   bool probe(int peer, int tag, Context context, Result* out);
   Unexpected* mprobe(int peer, int tag, Context context, Result* out);
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out);
@@ -112,6 +118,7 @@ class P2p final : public MessageOwner, private Arrivals {
   Movers movers_{core_};
   Rendezvous rendezvous_{core_, movers_};
   Eager eager_{core_, rendezvous_};
+  Cancellation cancellation_{core_, eager_};
   base::Pool<Message> messages_;
   std::uint64_t promises_ = 0;
   int probed_ = kNobody;  // in vain

@@ -25,6 +25,13 @@ bool is_known_for_good(const transport::BufferDescriptor& region) noexcept {
 }  // namespace
 
 Status peer_failed(int peer, Code code) {
+  if (code == Code::kBuffer) {
+    return Status::error(
+        code,
+        "rank {} could not copy a message: a buffer, of this rank or of that one, is no memory of its process; "
+        "that rank's own error has the address",
+        peer);
+  }
   return Status::error(Code::kTransport, "rank {} could not move its part of a message ({}); its own output says why", peer,
                        base::code_name(code));
 }

@@ -16,7 +16,7 @@ namespace penstock::proto::wire {
 
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian and is not translated");
 
-inline constexpr std::uint32_t kWireVersion = 13;
+inline constexpr std::uint32_t kWireVersion = 14;
 
 enum class Kind : std::uint8_t {
   kEager = 1,  // payload: the packed message
@@ -34,6 +34,8 @@ enum class Kind : std::uint8_t {
   kPlace,          // of a streamed message: the receiver has places for more of its bytes; payload: those after the first
   kPromise,        // a message to come, of which only its place among the sender's is taken (p2p/promise.cpp)
   kPromiseAnswer,  // what became of a promise that named a place
+  kCancel,         // the sender asks for a message back
+  kCancelled,      // the receiver had it and has dropped it; a Fin
 
   // One-sided memory (proto/rma) names its own kinds from here on.
   kFirstOfRma = 64,
@@ -121,12 +123,22 @@ struct PromiseAnswer {
 };
 static_assert(sizeof(PromiseAnswer) == 16 && offsetof(PromiseAnswer, tag) == 4 && offsetof(PromiseAnswer, data) == 8);
 
+struct Cancel {
+  Kind kind = Kind::kCancel;
+  std::uint8_t reserved[3] = {};
+  std::int32_t tag = 0;
+  std::uint64_t context = 0;
+  std::uint64_t id = 0;  // the sender's
+};
+static_assert(sizeof(Cancel) == 24 && offsetof(Cancel, tag) == 4 && offsetof(Cancel, context) == 8 &&
+              offsetof(Cancel, id) == 16);
+
 // PromiseAnswer::what, the receiver's: it takes the message from its place; it needs the place no more, and without having
 // taken it waits for the message.
 inline constexpr std::uint8_t kPlaceTaken = 1;
 inline constexpr std::uint8_t kPlaceFree = 2;
 
-// kFin and kSyncAck.
+// kFin, kSyncAck and kCancelled.
 struct Fin {
   Kind kind = Kind::kFin;
   std::uint8_t code = 0;  // base::Code

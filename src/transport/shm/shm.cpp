@@ -16,6 +16,7 @@
 #include "base/random.hpp"
 #include "boot/inherited.hpp"
 #include "transport/shape.hpp"
+#include "transport/shm/blame.hpp"
 #include "transport/shm/buffers.hpp"
 #include "transport/shm/liveness.hpp"
 #include "transport/shm/one_sided.hpp"
@@ -435,7 +436,13 @@ Status ShmTransport::move(Direction direction, int peer, const Bulk& bulk, BulkH
   const auto pid = static_cast<pid_t>(to->address.process.pid);
   const shm::VmResult result =
       shm::vm_copy(calls_, direction, pid, bulk.remote_shape, bulk.local_shape, bulk.first, bulk.bytes);
-  return result.error == 0 ? Status::ok() : failed(*to, bulk, result.error);
+  if (result.error == 0) return Status::ok();
+  if (result.error == EFAULT) {
+    const bool reads = direction == Direction::kRead;
+    PENSTOCK_TRY(shm::blame(peer, {pid, bulk.remote_shape, bulk.first, bulk.bytes, !reads},
+                            {getpid(), bulk.local_shape, bulk.first, bulk.bytes, reads}));
+  }
+  return failed(*to, bulk, result.error);
 }
 
 Status ShmTransport::may_copy(Peer& peer, int rank) {

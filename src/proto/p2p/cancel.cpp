@@ -1,0 +1,57 @@
+#include "proto/p2p/cancel.hpp"
+
+namespace penstock::proto {
+
+Cancellation::Cancellation(Core& core, Eager& eager) : core_(core), eager_(eager) {
+  core.parts.owners.own({wire::Kind::kCancel, wire::Kind::kCancelled}, this);
+}
+
+void Cancellation::arrived(int peer, wire::Kind kind, std::span<const std::byte> header,
+                           std::span<const std::byte> /*payload*/) {
+  kind == wire::Kind::kCancel ? asked(peer, header) : given_back(peer, header);
+}
+
+// The question comes behind the message, as all that one rank sends to another.
+void Cancellation::ask(Message* message) {
+  const Transfer* transfer = message->transfer;
+  if (message->done() || transfer == nullptr || transfer->stage != Stage::kOffered) return;
+  wire::Cancel question;
+  question.tag = message->wanted.tag;
+  question.context = message->wanted.context;
+  question.id = transfer->id;
+  core_.transfers.tell(transfer->peer, wire::bytes_of(question));
+}
+
+// No answer where it has been taken: the sender hears of its message as usual.
+void Cancellation::asked(int peer, std::span<const std::byte> header) {
+  wire::Cancel question;
+  if (!wire::read(header, &question)) return core_.nonsense(peer, "a cancellation with a short header");
+  const auto is = [&](const Unexpected& kept) {
+    const auto& message = static_cast<const Arrived&>(kept);
+    const bool awaits = message.kind == wire::Kind::kEagerSync || message.kind == wire::Kind::kRts;
+    return awaits && message.broken == Code::kOk && message.sender == question.id;
+  };
+  Unexpected* const found = core_.matcher.find({question.context, peer, question.tag}, is);
+  if (found == nullptr) return;
+  auto* const message = static_cast<Arrived*>(found);
+  core_.matcher.drop(*message);
+  if (message->kind == wire::Kind::kEagerSync) eager_.forget(*message);
+  core_.blocks.release(std::move(message->data));
+  core_.arrived.release(message);
+  wire::Fin answer;
+  answer.kind = wire::Kind::kCancelled;
+  answer.id = question.id;
+  core_.transfers.tell(peer, wire::bytes_of(answer));
+}
+
+void Cancellation::given_back(int peer, std::span<const std::byte> header) {
+  wire::Fin answer;
+  if (!wire::read(header, &answer)) return core_.nonsense(peer, "the answer to a cancellation with a short header");
+  Transfer* transfer = core_.transfers.find(peer, answer.id, Message::Role::kSend);
+  if (transfer == nullptr && core_.transfers.was_valid(answer.id)) return;  // the peer resumed, or was asked twice
+  if (transfer == nullptr || transfer->stage != Stage::kOffered) return core_.nonsense(peer, "a message that it had not");
+  transfer->message->outcome().cancelled = true;
+  core_.transfers.finish(transfer, Status::ok());
+}
+
+}  // namespace penstock::proto
