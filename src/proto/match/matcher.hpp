@@ -41,7 +41,7 @@ struct Unexpected {
 };
 
 // Lists found by a 64-bit key. Entries of several keys may share a list; each keeps its order. Grows with the entries.
-template <typename T, base::ListNode T::* member>
+template <typename T, base::ListNode T::*member>
 class Buckets {
  public:
   using List = base::IntrusiveList<T, member>;
@@ -124,6 +124,11 @@ class Matcher {
   [[nodiscard]] std::vector<Posted*> posted_for(int source);
   // Appends the sources that posted receives name, and kAnySource if some name none. Walks all that are posted.
   void list_sources(std::vector<int>* out);
+  // All messages that no receive has taken, in no order.
+  template <typename Visit>
+  void for_each_unexpected(Visit&& visit) {
+    by_both_.for_each(visit);
+  }
   // For tear-down: any entry left, null if none.
   Posted* any_posted() noexcept;
   Unexpected* any_unexpected() noexcept;

@@ -16,7 +16,7 @@ namespace penstock::proto::wire {
 
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian and is not translated");
 
-inline constexpr std::uint32_t kWireVersion = 13;
+inline constexpr std::uint32_t kWireVersion = 14;
 
 enum class Kind : std::uint8_t {
   kEager = 1,  // payload: the packed message
@@ -34,6 +34,7 @@ enum class Kind : std::uint8_t {
   kPlace,          // of a streamed message: the receiver has places for more of its bytes; payload: those after the first
   kPromise,        // a message to come, of which only its place among the sender's is taken (p2p/promise.cpp)
   kPromiseAnswer,  // what became of a promise that named a place
+  kNote,           // under checks: words of core on the next message of that context and tag
 
   // One-sided memory (proto/rma) names its own kinds from here on.
   kFirstOfRma = 64,
@@ -125,6 +126,15 @@ static_assert(sizeof(PromiseAnswer) == 16 && offsetof(PromiseAnswer, tag) == 4 &
 // taken it waits for the message.
 inline constexpr std::uint8_t kPlaceTaken = 1;
 inline constexpr std::uint8_t kPlaceFree = 2;
+
+// It travels just in front of the message that it speaks of.
+struct Note {
+  Kind kind = Kind::kNote;
+  std::uint8_t reserved[3] = {};
+  std::int32_t tag = 0;
+  std::uint64_t context = 0;
+};
+static_assert(sizeof(Note) == 16 && offsetof(Note, tag) == 4 && offsetof(Note, context) == 8);
 
 // kFin and kSyncAck.
 struct Fin {
