@@ -99,6 +99,10 @@ Status Window::accumulate(const OriginData& origin, const OriginData* result, co
   Spot spot;
   PENSTOCK_TRY(locate(*peer, target, &spot));
   rma::RemoteBuffer remote{spot.offset, static_cast<std::uint64_t>(target.count), &target.type->layout()};
+  if (checks_) [[unlikely]] {
+    checks_->add(WindowChecks::Kind::kAccumulate, op.handle, checked(target), reads_origin ? &from : nullptr,
+                 result != nullptr ? &into : nullptr, request != nullptr);
+  }
   if (done != 0) leave_out(done, &from, &into, &remote);
   WindowCall& call = next_call();
   call.origin = reads_origin ? Ref<Datatype>::share(*origin.type) : Ref<Datatype>();
@@ -129,6 +133,10 @@ Status Window::compare_and_swap(const void* origin, const void* compare, void* r
   }
   Spot spot;
   PENSTOCK_TRY(locate(*peer, {rank, displacement, 1, &type}, &spot));
+  if (checks_) [[unlikely]] {
+    const proto::Buffer into{result, 1, &type.layout()};
+    checks_->add(WindowChecks::Kind::kAccumulate, MPI_OP_NULL, checked({rank, displacement, 1, &type}), nullptr, &into, false);
+  }
   WindowCall& call = next_call();
   engine_rma().compare_and_swap(*spot.memory, static_cast<std::uint64_t>(spot.offset),
                                 static_cast<std::uint32_t>(type.layout().size()), origin, compare, result, &call.call);
