@@ -130,9 +130,12 @@ std::vector<std::string> unread_messages(Process& process) {
   std::size_t more = 0;
   for (const proto::Unread& message : unread) {
     const Comm* of = nullptr;
-    process.comms().for_each([&](const Comm& comm) {
+    const auto look = [&](const Comm& comm) {
       if (comm.context() == message.context) of = &comm;
-    });
+    };
+    process.comms().for_each(look);
+    if (process.has_world()) look(process.world());
+    look(process.self());
     if (of == nullptr) continue;
     if (out.size() == kMostNames) {
       ++more;
