@@ -21,14 +21,14 @@ Status detach(std::unique_ptr<core::SendBuffer>* slot, void* buffer_addr, CountO
 Status Bsend(Call& /*call*/, const void* buf, MPI_Count count, core::Datatype& datatype, int dest, int tag, core::Comm& comm) {
   proto::Buffer buffer;
   PENSTOCK_TRY(core::make_buffer(buf, count, datatype, &buffer));
-  return core::bsend(comm, buffer, dest, tag);
+  return core::bsend(comm, buffer, datatype, dest, tag);
 }
 
 Status Ibsend(Call& /*call*/, const void* buf, MPI_Count count, core::Datatype& datatype, int dest, int tag, core::Comm& comm,
               MPI_Request* request) {
   proto::Buffer buffer;
   PENSTOCK_TRY(core::make_buffer(buf, count, datatype, &buffer));
-  PENSTOCK_TRY(core::bsend(comm, buffer, dest, tag));
+  PENSTOCK_TRY(core::bsend(comm, buffer, datatype, dest, tag));
   return comm.process().add_request(request, &comm, core::kEmptyOutcome);
 }
 

@@ -5,6 +5,8 @@
 #include <atomic>
 
 #include "api/checks.hpp"
+#include "core/call_watch.hpp"
+#include "core/process.hpp"
 
 namespace penstock::api {
 namespace {
@@ -68,6 +70,22 @@ void publish(core::Process* process, Phase phase) noexcept {
   }
   shared_process.store(process, std::memory_order_release);
   shared_phase.store(phase, std::memory_order_release);
+}
+
+// A process that has ended in the call is not the call's any more.
+void begin_watched(const Call& call) noexcept {
+  core::Process* const process = call.process_or_null();
+  if (process == nullptr || process->call_watch() == nullptr) return;
+  try {
+    process->call_watch()->begin(function_name(call.function()));
+  } catch (const std::bad_alloc&) {
+    return;  // it goes unwatched
+  }
+}
+
+void end_watched(const Call& call) noexcept {
+  core::Process* const process = call.process_or_null();
+  if (process != nullptr && call.locked() && process->call_watch() != nullptr) process->call_watch()->end();
 }
 
 Status not_running(Function function) {

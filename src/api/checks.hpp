@@ -80,11 +80,23 @@ void tell_tools() noexcept;
   return found;
 }
 
+// Calls tell the process's CallWatch of themselves (call.cpp): some process has one.
+inline constinit std::atomic<bool> calls_watched{false};
+void begin_watched(const Call& call) noexcept;
+void end_watched(const Call& call) noexcept;
+
 // The same with the engine's lock held: the frame of every entry point. No entry point calls another.
 template <typename Body>
 int guarded(Call& call, Body&& body) noexcept {
   call.lock();
+  const bool watched = calls_watched.load(std::memory_order_relaxed);
+  if (watched) [[unlikely]] {
+    begin_watched(call);
+  }
   const int code = caught(call, std::forward<Body>(body));
+  if (watched) [[unlikely]] {
+    end_watched(call);
+  }
   call.unlock();
   if (tools_pending.load(std::memory_order_relaxed)) [[unlikely]] {
     tell_tools();

@@ -9,6 +9,7 @@
 #include "api/checks.hpp"
 #include "api/gen/bodies.hpp"
 #include "api/life.hpp"
+#include "core/call_watch.hpp"
 #include "core/process.hpp"
 
 namespace penstock::api::body {
@@ -17,7 +18,11 @@ namespace {
 Status begin_world(core::Process& process, int required) {
   PENSTOCK_TRY(process.begin_world());
   // A session or OpenSHMEM may have begun for one thread: this call then runs without the lock that it is going to leave.
-  if (required == MPI_THREAD_MULTIPLE) process.engine().lock().enable_locked();
+  if (required == MPI_THREAD_MULTIPLE || process.call_watch() != nullptr) process.engine().lock().enable_locked();
+  if (process.call_watch() != nullptr) {
+    calls_watched.store(true, std::memory_order_relaxed);
+    process.call_watch()->look_after_calls();
+  }
   process.set_thread_level(required);
   return Status::ok();
 }

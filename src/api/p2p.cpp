@@ -11,7 +11,7 @@ Status blocking_send(core::Comm& comm, const void* buf, MPI_Count count, const c
                      proto::SendMode mode) {
   proto::Buffer buffer;
   PENSTOCK_TRY(core::make_buffer(buf, count, datatype, &buffer));
-  return core::send(comm, buffer, dest, tag, mode);
+  return core::send(comm, buffer, datatype, dest, tag, mode);
 }
 
 Status make_half(const void* buf, MPI_Count count, core::Datatype& datatype, int peer, int tag, core::Half* out) {
@@ -42,7 +42,7 @@ Status Recv(Call& /*call*/, void* buf, MPI_Count count, core::Datatype& datatype
   proto::Buffer buffer;
   PENSTOCK_TRY(core::make_buffer(buf, count, datatype, &buffer));
   core::Outcome outcome;
-  Status received = core::recv(comm, buffer, source, tag, &outcome);
+  Status received = core::recv(comm, buffer, datatype, source, tag, &outcome);
   core::write_status(outcome, status);
   return received;
 }
@@ -50,12 +50,12 @@ Status Recv(Call& /*call*/, void* buf, MPI_Count count, core::Datatype& datatype
 Status Sendrecv(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::Datatype& sendtype, int dest, int sendtag,
                 void* recvbuf, MPI_Count recvcount, core::Datatype& recvtype, int source, int recvtag, core::Comm& comm,
                 MPI_Status* status) {
-  proto::Buffer out;
-  proto::Buffer in;
-  PENSTOCK_TRY(core::make_buffer(sendbuf, sendcount, sendtype, &out));
-  PENSTOCK_TRY(core::make_buffer(recvbuf, recvcount, recvtype, &in));
+  core::Half out;
+  core::Half in;
+  PENSTOCK_TRY(make_half(sendbuf, sendcount, sendtype, dest, sendtag, &out));
+  PENSTOCK_TRY(make_half(recvbuf, recvcount, recvtype, source, recvtag, &in));
   core::Outcome outcome;
-  Status exchanged = core::sendrecv(comm, out, dest, sendtag, in, source, recvtag, &outcome);
+  Status exchanged = core::sendrecv(comm, out, in, &outcome);
   core::write_status(outcome, status);
   return exchanged;
 }

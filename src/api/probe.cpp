@@ -45,7 +45,7 @@ Status Mrecv(Call& call, void* buf, MPI_Count count, core::Datatype& datatype, M
   proto::Buffer buffer;
   PENSTOCK_TRY(core::make_buffer(buf, count, datatype, &buffer));
   core::Outcome outcome;
-  Status received = core::mrecv(call.process(), found, buffer, message, &outcome);
+  Status received = core::mrecv(call.process(), found, buffer, datatype, message, &outcome);
   core::write_status(outcome, status);
   return received;
 }

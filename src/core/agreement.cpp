@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/message_checks.hpp"
 #include "core/process.hpp"
 
 namespace penstock::core {
@@ -12,10 +13,6 @@ namespace {
 // Messages of one agreement.
 enum : int { kHeader, kPieces, kAnswer, kMessages };
 constexpr std::uint32_t kNumbers = 1U << 28;
-
-std::string name_of(const Comm& comm) {
-  return comm.name.empty() ? fmt::format("a communicator of {} without a name", comm.size()) : comm.name;
-}
 
 }  // namespace
 

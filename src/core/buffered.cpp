@@ -4,7 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/message_checks.hpp"
 #include "core/p2p.hpp"
+#include "core/process.hpp"
 
 namespace penstock::core {
 namespace {
@@ -39,13 +41,14 @@ SendBuffer* room_of(Comm& comm) noexcept {
 
 }  // namespace
 
-Status bsend(Comm& comm, const proto::Buffer& buffer, int dest, int tag) {
+Status bsend(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int dest, int tag) {
   PENSTOCK_TRY(check_send(comm, dest, tag));
   if (dest == MPI_PROC_NULL) return Status::ok();
   SendBuffer* room = room_of(comm);
   if (room == nullptr) {
     return Status::error(Code::kBuffer, "no buffer is attached; call MPI_Buffer_attach or MPI_Comm_attach_buffer first");
   }
+  if (MessageChecks* const checks = comm.process().checks()) checks->announce({comm, buffer, type, dest, tag});
   return room->send(buffer, comm.peers().world_rank(dest), tag, comm.context());
 }
 

@@ -14,7 +14,7 @@ namespace penstock::core {
 
 // Returns when the message is copied to the communicator's buffer; where that has none, to its session's, then the process's.
 // kBuffer where there is no buffer or no room.
-[[nodiscard]] Status bsend(Comm& comm, const proto::Buffer& buffer, int dest, int tag);
+[[nodiscard]] Status bsend(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int dest, int tag);
 
 // `slot` is the send_buffer of a Comm, a Session or the Process. Without a buffer the calls behave as if one of no bytes were
 // attached.

@@ -128,10 +128,6 @@ class Judge {
                          first ? "MPI_IN_PLACE" : "a buffer to send");
   }
 
-  static std::string text_of(const Piece& piece) {
-    return fmt::format("{} element{} of {} ({} bytes)", piece.elements, piece.elements == 1 ? "" : "s", piece.type,
-                       piece.bytes);
-  }
   static bool fit(const Piece& a, const Piece& b) noexcept {
     if (a.bytes != b.bytes) return false;
     if (a.packed != 0 || b.packed != 0) return true;

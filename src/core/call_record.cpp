@@ -65,6 +65,21 @@ Signature signature_of(const Datatype& type) noexcept {
   return all;
 }
 
+// The first `elements` predefined ones of as many of the type as that takes.
+Signature first_of(const Datatype& type, std::uint64_t elements) noexcept {
+  const std::uint64_t each = type.basics();
+  if (elements == 0 || each == 0 || type.layout().size() == 0) return {};
+  Signature all = repeat(signature_of(type), elements / each);
+  std::uint64_t left = elements % each;
+  for (const Datatype::Part& part : type.parts()) {
+    const std::uint64_t its = part.repeats * part.type->basics();
+    if (left == 0) break;
+    all = join(all, first_of(*part.type, std::min(left, its)));
+    left -= std::min(left, its);
+  }
+  return all;
+}
+
 bool is_packed(const Datatype& type) noexcept {
   return type.handle == MPI_PACKED;
 }
@@ -80,6 +95,16 @@ Piece piece_of(const Datatype& type, MPI_Count count) {
   piece.packed = is_packed(type) ? 1 : 0;
   put(type.name().empty() ? std::string_view("a derived type") : std::string_view(type.name()), piece.type);
   return piece;
+}
+
+std::string text_of(const Piece& piece) {
+  return fmt::format("{} element{} of {} ({} bytes)", piece.elements, piece.elements == 1 ? "" : "s", piece.type, piece.bytes);
+}
+
+bool matches(const Piece& sent, const Datatype& type, MPI_Count count) {
+  if (sent.bytes == 0 || sent.packed != 0 || is_packed(type)) return true;
+  const std::uint64_t room = static_cast<std::uint64_t>(count) * type.basics();
+  return sent.elements <= room && first_of(type, sent.elements).value == sent.signature;
 }
 
 CallRecord::CallRecord(const CallShape& shape, CallForm form) {

@@ -46,6 +46,11 @@ struct Piece {
   char type[31] = {};  // its name, cut
 };
 [[nodiscard]] Piece piece_of(const Datatype& type, MPI_Count count);
+// "4 elements of MPI_INT (16 bytes)".
+[[nodiscard]] std::string text_of(const Piece& piece);
+// Whether what was sent may be received so: the first elements of what there is room for are those of the message. Messages
+// that are too long do not come here.
+[[nodiscard]] bool matches(const Piece& sent, const Datatype& type, MPI_Count count);
 
 class CallRecord {
  public:

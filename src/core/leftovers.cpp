@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/message_checks.hpp"
 #include "core/session.hpp"
 
 namespace penstock::core {
@@ -28,6 +29,8 @@ constexpr Kind kSessions{"session", "sessions", "MPI_Session_finalize"};
 constexpr Kind kWindows{"window", "windows", "MPI_Win_free"};
 constexpr Kind kMessages{"probed message", "probed messages", "MPI_Mrecv"};
 constexpr Kind kPersistent{"persistent request", "persistent requests", "MPI_Request_free"};
+constexpr Kind kStarted{"active persistent request", "active persistent requests",
+                        "MPI_Wait or MPI_Test, then MPI_Request_free"};
 constexpr Kind kActive{"request", "requests", "MPI_Wait, MPI_Test, or MPI_Request_free"};
 
 // Of one kind.
@@ -60,14 +63,28 @@ std::string quoted(std::string_view name) {
   return name.empty() ? std::string() : fmt::format("\"{}\"", name);
 }
 
+// "MPI_Irecv of 1 element of MPI_INT (4 bytes) from rank 0 with tag 2 on MPI_COMM_WORLD", or what of that is known.
+std::string text_of(const Process& process, const Request& request) {
+  std::string text = process.checks() == nullptr ? std::string() : process.checks()->describe(request.operation());
+  if (!text.empty()) return text;
+  if (request.persistent()) {
+    text = request.recipe()->describe();
+  } else if (request.work() != nullptr) {
+    text = request.work()->describe();
+  }
+  const Comm* const comm = request.comm();
+  if (comm == nullptr || comm->name.empty()) return text;
+  return fmt::format("{}{}on {}", text, text.empty() ? "" : " ", comm->name);
+}
+
 void tell_of_requests(const Process& process, std::vector<std::string>* out) {
-  Tally persistent(kPersistent), active(kActive);
+  Tally persistent(kPersistent), started(kStarted), active(kActive);
   process.requests().for_each([&](const Request& request) {
     if (request.freed || request.handle == process.over_request()) return;
-    const Comm* comm = request.comm();
-    const std::string where = comm == nullptr || comm->name.empty() ? "" : fmt::format("on {}", comm->name);
-    (request.persistent() ? persistent : active).add(where);
+    Tally& tally = !request.persistent() ? active : request.active() ? started : persistent;
+    tally.add(text_of(process, request));
   });
+  started.tell(out);
   persistent.tell(out);
   active.tell(out);
 }
@@ -97,9 +114,37 @@ std::vector<std::string> leftovers(const Process& process) {
       kDatatypes, process.datatypes(), [&](const Datatype& type) { return !of_the_library.contains(&type); },
       [](const Datatype& type) { return quoted(type.name()); });
   tell(kOps, process.ops(), all, nameless);
-  tell(kErrhandlers, process.errhandlers(), [](const Errhandler& one) { return one.held(); }, nameless);
+  tell(
+      kErrhandlers, process.errhandlers(), [](const Errhandler& one) { return one.held(); }, nameless);
   tell(kInfos, process.infos(), all, nameless);
-  tell(kKeyvals, process.keyvals(), [](const Keyval& one) { return !one.freed; }, nameless);
+  tell(
+      kKeyvals, process.keyvals(), [](const Keyval& one) { return !one.freed; }, nameless);
+  return out;
+}
+
+// Messages of the library itself have other contexts.
+std::vector<std::string> unread_messages(Process& process) {
+  std::vector<proto::Unread> unread;
+  process.engine().list_unread(&unread);
+  std::vector<std::string> out;
+  std::size_t more = 0;
+  for (const proto::Unread& message : unread) {
+    const Comm* of = nullptr;
+    const auto look = [&](const Comm& comm) {
+      if (comm.context() == message.context) of = &comm;
+    };
+    process.comms().for_each(look);
+    if (process.has_world()) look(process.world());
+    look(process.self());
+    if (of == nullptr) continue;
+    if (out.size() == kMostNames) {
+      ++more;
+      continue;
+    }
+    out.push_back(fmt::format("a message of {} bytes from rank {} with tag {} on {} was never received: MPI_Recv",
+                              message.bytes, of->peers().rank_of(message.source), message.tag, name_of(*of)));
+  }
+  if (more != 0) out.push_back(fmt::format("{} more messages were never received", more));
   return out;
 }
 

@@ -12,4 +12,7 @@ namespace penstock::core {
 // Objects that have been freed and are still in use are none. With the engine's lock held.
 [[nodiscard]] std::vector<std::string> leftovers(const Process& process);
 
+// A sentence for each message of the program's that has come and that no receive has asked for; of many, the first.
+[[nodiscard]] std::vector<std::string> unread_messages(Process& process);
+
 }  // namespace penstock::core

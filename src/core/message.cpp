@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/message_checks.hpp"
 #include "core/p2p.hpp"
 #include "core/process.hpp"
 
@@ -38,6 +39,11 @@ class Look {
   proto::Unexpected* taken_ = nullptr;
   proto::Result result_;
 };
+
+void record(Comm& comm, const proto::Buffer& buffer, const Datatype& type, proto::Operation& operation) {
+  MessageChecks* const checks = comm.process().checks();
+  if (checks != nullptr) checks->record_recv({comm, buffer, type, MPI_ANY_SOURCE, MPI_ANY_TAG}, operation);
+}
 
 // The handle is ended first, so that a receive never happens twice.
 proto::Unexpected* end_message(Process& process, ProbedMessage& message, MPI_Message* handle) noexcept {
@@ -113,7 +119,8 @@ Status find_message(Process& process, MPI_Message handle, ProbedMessage** out) {
   return *out != nullptr ? Status::ok() : process.messages().explain(number_of(handle));
 }
 
-Status mrecv(Process& process, ProbedMessage* message, const proto::Buffer& buffer, MPI_Message* handle, Outcome* outcome) {
+Status mrecv(Process& process, ProbedMessage* message, const proto::Buffer& buffer, const Datatype& type, MPI_Message* handle,
+             Outcome* outcome) {
   if (message == nullptr) {
     *handle = MPI_MESSAGE_NULL;
     *outcome = kProcNullOutcome;
@@ -122,6 +129,7 @@ Status mrecv(Process& process, ProbedMessage* message, const proto::Buffer& buff
   const Ref<Comm> comm = message->comm;
   proto::Operation* operation = nullptr;
   PENSTOCK_TRY(process.engine().mrecv(end_message(process, *message, handle), buffer, &operation));
+  record(*comm, buffer, type, *operation);
   return end_recv(*comm, operation, outcome);
 }
 
@@ -136,6 +144,7 @@ Status imrecv(Process& process, ProbedMessage* message, void* address, MPI_Count
   const Ref<Comm> comm = message->comm;
   proto::Operation* operation = nullptr;
   PENSTOCK_TRY(process.engine().mrecv(end_message(process, *message, handle), buffer, &operation));
+  record(*comm, buffer, datatype, *operation);
   return process.add_request(request, *comm, datatype, operation, Direction::kRecv);
 }
 

@@ -31,8 +31,8 @@ struct ProbedMessage {
 // The message of a handle; null for MPI_MESSAGE_NO_PROC. kRequest for a handle that is none.
 [[nodiscard]] Status find_message(Process& process, MPI_Message handle, ProbedMessage** out);
 // Receive a message and end it: its handle is null from now on. `message` is null for MPI_MESSAGE_NO_PROC.
-[[nodiscard]] Status mrecv(Process& process, ProbedMessage* message, const proto::Buffer& buffer, MPI_Message* handle,
-                           Outcome* outcome);
+[[nodiscard]] Status mrecv(Process& process, ProbedMessage* message, const proto::Buffer& buffer, const Datatype& type,
+                           MPI_Message* handle, Outcome* outcome);
 [[nodiscard]] Status imrecv(Process& process, ProbedMessage* message, void* address, MPI_Count count, Datatype& datatype,
                             MPI_Message* handle, MPI_Request* request);
 

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/message_checks.hpp"
 #include "core/process.hpp"
 
 namespace penstock::core {
@@ -27,7 +28,7 @@ bool is_rank(const Comm& comm, int rank) noexcept {
 
 // Most sends of small messages: no operation, no request of their own.
 bool sent_now(const Comm& comm, const proto::Buffer& buffer, int dest, int tag, proto::SendMode mode) {
-  if (mode != proto::SendMode::kStandard || dest == MPI_PROC_NULL) return false;
+  if (mode != proto::SendMode::kStandard || dest == MPI_PROC_NULL || comm.process().checks() != nullptr) return false;
   return comm.process().engine().send_now(buffer, comm.peers().world_rank(dest), tag, comm.context());
 }
 
@@ -36,11 +37,18 @@ Status end_send(Comm& comm, proto::Operation* operation) {
   if (operation == nullptr) return Status::ok();
   if (!operation->done()) comm.process().engine().wait(*operation);
   Status status = operation->status().is_ok() ? Status::ok() : operation->status().clone();
-  operation->release();
+  drop(comm, operation);
   return status;
 }
 
 }  // namespace
+
+void drop(Comm& comm, proto::Operation* operation) noexcept {
+  if (operation->recorded()) [[unlikely]] {
+    comm.process().checks()->forget(*operation);
+  }
+  operation->release();
+}
 
 // A null address is MPI_BOTTOM to a type that holds absolute addresses; such a type does not start at 0.
 Status make_buffer(const void* address, MPI_Count count, const Datatype& datatype, proto::Buffer* out) {
@@ -82,14 +90,21 @@ int world_source(const Comm& comm, int source) noexcept {
   return source == MPI_ANY_SOURCE ? proto::kAnySource : comm.peers().world_rank(source);
 }
 
-Status start_send(Comm& comm, const proto::Buffer& buffer, int dest, int tag, proto::SendMode mode,
+Status start_send(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int dest, int tag, proto::SendMode mode,
                   proto::Operation** operation) {
   if (dest == MPI_PROC_NULL) return Status::ok();
+  if (MessageChecks* const checks = comm.process().checks()) [[unlikely]] {
+    return checks->send({comm, buffer, type, dest, tag}, mode, operation);
+  }
   return comm.process().engine().send(buffer, comm.peers().world_rank(dest), tag, comm.context(), mode, operation);
 }
 
-Status start_recv(Comm& comm, const proto::Buffer& buffer, int source, int tag, proto::Operation** operation) {
+Status start_recv(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int source, int tag,
+                  proto::Operation** operation) {
   if (source == MPI_PROC_NULL) return Status::ok();
+  if (MessageChecks* const checks = comm.process().checks()) [[unlikely]] {
+    return checks->recv({comm, buffer, type, source, tag}, operation);
+  }
   return comm.process().engine().recv(buffer, world_source(comm, source), tag, comm.context(), operation);
 }
 
@@ -98,7 +113,7 @@ void abandon_recv(Comm& comm, proto::Operation* operation) {
   proto::Engine& engine = comm.process().engine();
   // One that a message has matched already writes to the program's buffer: it must end first.
   if (!engine.cancel_recv(operation)) engine.wait(*operation);
-  operation->release();
+  drop(comm, operation);
 }
 
 Status end_recv(Comm& comm, proto::Operation* operation, Outcome* outcome) {
@@ -109,22 +124,25 @@ Status end_recv(Comm& comm, proto::Operation* operation, Outcome* outcome) {
   if (!operation->done()) comm.process().engine().wait(*operation);
   *outcome = outcome_of(*operation, Direction::kRecv, comm);
   Status status = operation->status().is_ok() ? Status::ok() : operation->status().clone();
-  operation->release();
+  if (operation->recorded() && status.is_ok()) [[unlikely]] {
+    status = comm.process().checks()->judge(*operation);
+  }
+  drop(comm, operation);
   return status;
 }
 
-Status send(Comm& comm, const proto::Buffer& buffer, int dest, int tag, proto::SendMode mode) {
+Status send(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int dest, int tag, proto::SendMode mode) {
   PENSTOCK_TRY(check_send(comm, dest, tag));
   if (sent_now(comm, buffer, dest, tag, mode)) return Status::ok();
   proto::Operation* operation = nullptr;
-  PENSTOCK_TRY(start_send(comm, buffer, dest, tag, mode, &operation));
+  PENSTOCK_TRY(start_send(comm, buffer, type, dest, tag, mode, &operation));
   return end_send(comm, operation);
 }
 
-Status recv(Comm& comm, const proto::Buffer& buffer, int source, int tag, Outcome* outcome) {
+Status recv(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int source, int tag, Outcome* outcome) {
   PENSTOCK_TRY(check_recv(comm, source, tag));
   proto::Operation* operation = nullptr;
-  PENSTOCK_TRY(start_recv(comm, buffer, source, tag, &operation));
+  PENSTOCK_TRY(start_recv(comm, buffer, type, source, tag, &operation));
   return end_recv(comm, operation, outcome);
 }
 
@@ -138,7 +156,7 @@ Status isend(Comm& comm, const void* address, MPI_Count count, Datatype& datatyp
     return Status::ok();
   }
   proto::Operation* operation = nullptr;
-  PENSTOCK_TRY(start_send(comm, buffer, dest, tag, mode, &operation));
+  PENSTOCK_TRY(start_send(comm, buffer, datatype, dest, tag, mode, &operation));
   if (operation == nullptr) return comm.process().add_request(request, &comm, kEmptyOutcome);
   return comm.process().add_request(request, comm, datatype, operation, Direction::kSend);
 }
@@ -148,7 +166,7 @@ Status irecv(Comm& comm, void* address, MPI_Count count, Datatype& datatype, int
   proto::Buffer buffer;
   PENSTOCK_TRY(make_buffer(address, count, datatype, &buffer));
   proto::Operation* operation = nullptr;
-  PENSTOCK_TRY(start_recv(comm, buffer, source, tag, &operation));
+  PENSTOCK_TRY(start_recv(comm, buffer, datatype, source, tag, &operation));
   if (operation == nullptr) return comm.process().add_request(request, &comm, kProcNullOutcome);
   return comm.process().add_request(request, comm, datatype, operation, Direction::kRecv);
 }

@@ -25,23 +25,35 @@ namespace penstock::core {
 // The rank of the job that `source` names; wildcards stay. Not for MPI_PROC_NULL.
 [[nodiscard]] int world_source(const Comm& comm, int source) noexcept;
 
-// Begin an operation, after the checks above; *operation is null for MPI_PROC_NULL.
-[[nodiscard]] Status start_send(Comm& comm, const proto::Buffer& buffer, int dest, int tag, proto::SendMode mode,
+// Begin an operation, after the checks above; *operation is null for MPI_PROC_NULL. The buffer is of elements of `type`, which
+// checks of the messages alone look at.
+[[nodiscard]] Status start_send(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int dest, int tag,
+                                proto::SendMode mode, proto::Operation** operation);
+[[nodiscard]] Status start_recv(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int source, int tag,
                                 proto::Operation** operation);
-[[nodiscard]] Status start_recv(Comm& comm, const proto::Buffer& buffer, int source, int tag, proto::Operation** operation);
+// The last of an operation that one of these began, and of the caller's reference.
+void drop(Comm& comm, proto::Operation* operation) noexcept;
 // Takes back a receive that start_recv() began, where the other half of an exchange did not begin.
 void abandon_recv(Comm& comm, proto::Operation* operation);
 
 // Blocks until the buffer may be used again.
-[[nodiscard]] Status send(Comm& comm, const proto::Buffer& buffer, int dest, int tag, proto::SendMode mode);
+[[nodiscard]] Status send(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int dest, int tag,
+                          proto::SendMode mode);
 // Blocks until the message is there; *outcome is set for truncated messages too.
-[[nodiscard]] Status recv(Comm& comm, const proto::Buffer& buffer, int source, int tag, Outcome* outcome);
+[[nodiscard]] Status recv(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int source, int tag, Outcome* outcome);
 // Wait for an operation of start_recv() (or of Engine::mrecv()) and drop the caller's reference.
 [[nodiscard]] Status end_recv(Comm& comm, proto::Operation* operation, Outcome* outcome);
 
+// One side of an exchange.
+struct Half {
+  proto::Buffer buffer;
+  Datatype* datatype = nullptr;
+  int peer = MPI_PROC_NULL;
+  int tag = 0;
+};
+
 // Both at once.
-[[nodiscard]] Status sendrecv(Comm& comm, const proto::Buffer& out, int dest, int send_tag, const proto::Buffer& in, int source,
-                              int recv_tag, Outcome* outcome);
+[[nodiscard]] Status sendrecv(Comm& comm, const Half& out, const Half& in, Outcome* outcome);
 
 [[nodiscard]] Status isend(Comm& comm, const void* address, MPI_Count count, Datatype& datatype, int dest, int tag,
                            proto::SendMode mode, MPI_Request* request);

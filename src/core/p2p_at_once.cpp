@@ -26,6 +26,7 @@ struct Plain {
   if (out->comm == nullptr || out->type == nullptr || !out->type->committed() || count < 0) return false;
   if (static_cast<unsigned>(peer) >= static_cast<unsigned>(out->comm->peers().size())) return false;
   if (address == nullptr || address == MPI_IN_PLACE || !process.job().accel().all_host()) return false;
+  if (process.checks() != nullptr) return false;
   out->buffer = {const_cast<void*>(address), static_cast<std::uint64_t>(count), &out->type->layout()};
   out->small = out->buffer.bytes() <= process.config().eager_limit;
   return true;

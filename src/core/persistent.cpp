@@ -21,15 +21,15 @@ class MessageRecipe final : public Recipe {
     Comm& comm = *request.comm();
     const bool receives = kind_ == PersistentKind::kRecv;
     if (kind_ == PersistentKind::kBufferedSend) {
-      PENSTOCK_TRY(bsend(comm, buffer_, peer_, tag_));
+      PENSTOCK_TRY(bsend(comm, buffer_, *datatype_, peer_, tag_));
       request.begin(kEmptyOutcome);
       return Status::ok();
     }
     proto::Operation* operation = nullptr;
     if (receives) {
-      PENSTOCK_TRY(start_recv(comm, buffer_, peer_, tag_, &operation));
+      PENSTOCK_TRY(start_recv(comm, buffer_, *datatype_, peer_, tag_, &operation));
     } else {
-      PENSTOCK_TRY(start_send(comm, buffer_, peer_, tag_, mode(), &operation));
+      PENSTOCK_TRY(start_send(comm, buffer_, *datatype_, peer_, tag_, mode(), &operation));
     }
     if (operation == nullptr) {
       request.begin(receives ? kProcNullOutcome : kEmptyOutcome);
@@ -37,6 +37,14 @@ class MessageRecipe final : public Recipe {
       request.begin(operation, receives ? Direction::kRecv : Direction::kSend);
     }
     return Status::ok();
+  }
+
+  std::string describe() const override {
+    if (kind_ == PersistentKind::kRecv) return fmt::format("MPI_Recv_init from rank {} with tag {}", peer_, tag_);
+    const char* const call = kind_ == PersistentKind::kSend              ? "MPI_Send_init"
+                             : kind_ == PersistentKind::kSynchronousSend ? "MPI_Ssend_init"
+                                                                         : "MPI_Bsend_init";
+    return fmt::format("{} to rank {} with tag {}", call, peer_, tag_);
   }
 
  private:

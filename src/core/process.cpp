@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "core/advice.hpp"
+#include "core/call_watch.hpp"
 #include "core/lasting.hpp"
 #include "core/leftovers.hpp"
 #include "core/memory_kinds.hpp"
+#include "core/message_checks.hpp"
 #include "core/partitioned_side.hpp"
 #include "core/program_memory.hpp"
 #include "core/stream_queue.hpp"
@@ -68,6 +70,7 @@ Ref<Comm> Process::make_comm(std::vector<int> members, runtime::TeamId id, std::
 
 // The progress thread looks at the objects.
 Process::~Process() {
+  call_watch_.reset();
   if (!job_->is_forked()) engine_.end_helping();
   pairing.clear();
   streams.reset();
@@ -95,7 +98,14 @@ Status Process::begin_world() {
   bind_comm(MPI_COMM_SELF, self_);
   main_thread_ = gettid();
   had_world_ = true;
+  begin_checks();
   return Status::ok();
+}
+
+void Process::begin_checks() {
+  if (!job_->checks() || checks_) return;
+  checks_ = std::make_unique<MessageChecks>(engine_);
+  call_watch_ = std::make_unique<CallWatch>(*this);
 }
 
 Status Process::end_attributes() {
@@ -115,6 +125,7 @@ Status Process::complete() {
 Status Process::end_world() {
   Status completed = complete();
   Status met = job_->synchronize();
+  tell_unread("MPI_Finalize");
   bind_comm(MPI_COMM_WORLD, nullptr);
   bind_comm(MPI_COMM_SELF, nullptr);
   world_ = nullptr;
@@ -136,6 +147,7 @@ Status Process::finalize() {
         left == 1 ? "a receive" : fmt::format("{} receives", left), left == 1 ? "has got" : "have got",
         left == 1 ? "ends" : "end");
   }
+  tell_unread("MPI_Finalize");
   return completed.is_ok() ? std::move(parted) : std::move(completed);
 }
 
@@ -156,6 +168,12 @@ Status Process::leave() {
 void Process::tell_leftovers(std::string_view when) {
   if (!job_->checks()) return;
   for (const std::string& left : leftovers(*this)) log().warn("{}: {}", when, left);
+}
+
+// Once all ranks have met: nothing comes any more.
+void Process::tell_unread(std::string_view when) {
+  if (!job_->checks()) return;
+  for (const std::string& unread : unread_messages(*this)) log().warn("{}: {}", when, unread);
 }
 
 void Process::note_unportable(const std::string& sentence) {

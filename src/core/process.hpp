@@ -22,7 +22,9 @@ class DeviceWatch;  // device_window.hpp
 
 namespace penstock::core {
 
+class CallWatch;        // call_watch.hpp
 class DeviceRequests;   // partitioned_device.hpp
+class MessageChecks;    // message_checks.hpp
 class PartitionedSide;  // partitioned_side.hpp
 class ProgramMemory;    // program_memory.hpp
 class Streams;          // stream_queue.hpp
@@ -87,6 +89,9 @@ class Process final : public MpiObjects {
   // Those of MPI's own keys.
   PredefinedAttributes attributes;
 
+  // Under PENSTOCK_CHECK, from the world's beginning on; else null.
+  [[nodiscard]] MessageChecks* checks() const noexcept { return checks_.get(); }
+  [[nodiscard]] CallWatch* call_watch() const noexcept { return call_watch_.get(); }
   // For PENSTOCK_CHECK: says, once for each sentence, what the program does that works here and the standard does not allow.
   void note_unportable(const std::string& sentence);
 
@@ -113,6 +118,8 @@ class Process final : public MpiObjects {
   Ref<Comm> make_comm(std::vector<int> members, runtime::TeamId id, std::string_view name);
   Status complete();
   void tell_leftovers(std::string_view when);
+  void tell_unread(std::string_view when);
+  void begin_checks();
 
   pid_t main_thread_;
   std::unique_ptr<Lasting>* left_behind_ = nullptr;
@@ -121,6 +128,8 @@ class Process final : public MpiObjects {
   Ref<Info> environment_;
   std::unique_ptr<ProgramMemory> memory_;
   std::unordered_set<std::string> noted_;
+  std::unique_ptr<MessageChecks> checks_;
+  std::unique_ptr<CallWatch> call_watch_;
   Comm* world_ = nullptr;
   Comm* self_ = nullptr;
   Ref<Comm> world_comm_;

@@ -3,7 +3,10 @@
 #include <cstring>
 #include <utility>
 
+#include "core/agreement.hpp"
 #include "core/collective.hpp"
+#include "core/message_checks.hpp"
+#include "core/p2p.hpp"
 #include "core/process.hpp"
 
 namespace penstock::core {
@@ -28,6 +31,9 @@ class RunningCollective final : public Work {
   Status tell(Outcome* outcome) override {
     *outcome = kEmptyOutcome;
     return collective_.status();
+  }
+  std::string describe() const override {
+    return collective_.agreement ? std::string(collective_.agreement->record().call()) : std::string();
   }
   Status cancel() override { return Status::error(Code::kRequest, "a collective operation cannot be cancelled"); }
 
@@ -80,12 +86,15 @@ Request::Request(Comm& comm, std::unique_ptr<Recipe> recipe) noexcept
     : comm_(Ref<Comm>::share(comm)), recipe_(std::move(recipe)), active_(false) {}
 
 Request::~Request() {
-  if (operation_ != nullptr) operation_->release();
+  if (operation_ != nullptr) drop(*comm_, operation_);
 }
 
 Status Request::tell(Outcome* outcome) const {
   if (operation_ != nullptr) {
     *outcome = outcome_of(*operation_, direction_, *comm_);
+    if (operation_->recorded()) [[unlikely]] {
+      if (Status judged = comm_->process().checks()->judge(*operation_); !judged.is_ok()) return judged;
+    }
     return operation_->status().is_ok() ? Status::ok() : operation_->status().clone();
   }
   if (work_ != nullptr) return work_->tell(outcome);
@@ -110,7 +119,7 @@ void Request::begin(const Outcome& outcome) noexcept {
 }
 
 void Request::rest() noexcept {
-  if (operation_ != nullptr) std::exchange(operation_, nullptr)->release();
+  if (operation_ != nullptr) drop(*comm_, std::exchange(operation_, nullptr));
   work_ = nullptr;
   active_ = false;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "base/status.hpp"
 #include "core/comm.hpp"
@@ -62,6 +63,8 @@ class Work {
   [[nodiscard]] virtual Window* window() const noexcept { return nullptr; }
   // Whether the program may still name it after MPI_Request_free.
   [[nodiscard]] virtual bool needs_handle() const noexcept { return false; }
+  // Which call began it, where that is known: for sentences.
+  [[nodiscard]] virtual std::string describe() const { return {}; }
 };
 
 // How a persistent request begins.
@@ -73,6 +76,8 @@ class Recipe {
   virtual ~Recipe() = default;
   // Calls one of request.begin() where it succeeds; a failure leaves the request inactive.
   [[nodiscard]] virtual Status start(Request& request) = 0;
+  // As Work's.
+  [[nodiscard]] virtual std::string describe() const { return {}; }
 };
 
 // Keeps what the operation uses (communicator, datatypes) until it is destroyed, which the process does once it is done.
@@ -111,7 +116,7 @@ class Request {
   // Once done: it has succeeded and goes with its handle, and only a status would say more.
   [[nodiscard]] bool has_nothing_to_tell() const noexcept {
     if (recipe_ != nullptr) return false;
-    return operation_ != nullptr ? operation_->status().is_ok() : work_ == nullptr;
+    return operation_ != nullptr ? operation_->status().is_ok() && !operation_->recorded() : work_ == nullptr;
   }
   // Once done: what it tells, and its failure.
   [[nodiscard]] Status tell(Outcome* outcome) const;

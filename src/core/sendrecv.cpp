@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/message_checks.hpp"
 #include "core/packed_copy.hpp"
 #include "core/process.hpp"
 
@@ -22,8 +23,8 @@ Status check_halves(const Comm& comm, const Half& out, const Half& in) {
 
 // The receive first: a message to oneself then finds it.
 Status start(Comm& comm, const Half& out, const Half& in, Pair* pair) {
-  PENSTOCK_TRY(start_recv(comm, in.buffer, in.peer, in.tag, &pair->receiving));
-  Status sent = start_send(comm, out.buffer, out.peer, out.tag, proto::SendMode::kStandard, &pair->sending);
+  PENSTOCK_TRY(start_recv(comm, in.buffer, *in.datatype, in.peer, in.tag, &pair->receiving));
+  Status sent = start_send(comm, out.buffer, *out.datatype, out.peer, out.tag, proto::SendMode::kStandard, &pair->sending);
   if (!sent.is_ok()) abandon_recv(comm, std::exchange(pair->receiving, nullptr));
   return sent;
 }
@@ -35,7 +36,7 @@ Status exchange(Comm& comm, const Half& out, const Half& in, Outcome* outcome) {
   if (pair.sending != nullptr) {
     if (!pair.sending->done()) comm.process().engine().wait(*pair.sending);
     if (!pair.sending->status().is_ok()) sent = pair.sending->status().clone();
-    pair.sending->release();
+    drop(comm, pair.sending);
   }
   Status received;
   if (sent.is_ok()) {
@@ -52,8 +53,8 @@ class SendRecv final : public Work {
   SendRecv(Comm& comm, const Half& out, const Half& in) noexcept
       : comm_(Ref<Comm>::share(comm)), types_{Ref<Datatype>::share(*out.datatype), Ref<Datatype>::share(*in.datatype)} {}
   ~SendRecv() override {
-    if (pair_.sending != nullptr) pair_.sending->release();
-    if (pair_.receiving != nullptr) pair_.receiving->release();
+    if (pair_.sending != nullptr) drop(*comm_, pair_.sending);
+    if (pair_.receiving != nullptr) drop(*comm_, pair_.receiving);
   }
 
   // The copy of what is sent, where the receive overwrites it.
@@ -70,6 +71,7 @@ class SendRecv final : public Work {
     for (const proto::Operation* operation : {pair_.receiving, pair_.sending}) {
       if (operation != nullptr && !operation->status().is_ok()) return operation->status().clone();
     }
+    if (pair_.receiving != nullptr && pair_.receiving->recorded()) return comm_->process().checks()->judge(*pair_.receiving);
     return Status::ok();
   }
 
@@ -84,10 +86,7 @@ class SendRecv final : public Work {
 
 }  // namespace
 
-Status sendrecv(Comm& comm, const proto::Buffer& send, int dest, int send_tag, const proto::Buffer& recv, int source,
-                int recv_tag, Outcome* outcome) {
-  const Half out{send, nullptr, dest, send_tag};
-  const Half in{recv, nullptr, source, recv_tag};
+Status sendrecv(Comm& comm, const Half& out, const Half& in, Outcome* outcome) {
   PENSTOCK_TRY(check_halves(comm, out, in));
   return exchange(comm, out, in, outcome);
 }

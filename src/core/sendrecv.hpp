@@ -7,14 +7,6 @@
 
 namespace penstock::core {
 
-// One side of an exchange.
-struct Half {
-  proto::Buffer buffer;
-  Datatype* datatype = nullptr;
-  int peer = MPI_PROC_NULL;
-  int tag = 0;
-};
-
 // Blocks until both are over; *outcome is the receive's. Both use one buffer: what is sent is copied aside first.
 [[nodiscard]] Status sendrecv_replace(Comm& comm, const Half& out, const Half& in, Outcome* outcome);
 

@@ -74,13 +74,13 @@ Status exchange(Comm& comm, std::byte* memory, std::uint64_t bytes) {
   PENSTOCK_TRY(make_allreduce(comm, {memory, memory + kWarmBytes, count, type}, *op, &sum));
   PENSTOCK_TRY(run(comm, std::move(sum)));
   if (comm.is_inter()) return Status::ok();
-  proto::Buffer out;
-  proto::Buffer in;
-  PENSTOCK_TRY(make_buffer(memory, count, *type, &out));
-  PENSTOCK_TRY(make_buffer(memory + kWarmBytes, count, *type, &in));
-  Outcome outcome;
   const int size = comm.size();
-  return sendrecv(comm, out, (comm.rank() + 1) % size, 0, in, (comm.rank() + size - 1) % size, 0, &outcome);
+  Half out{{}, type, (comm.rank() + 1) % size, 0};
+  Half in{{}, type, (comm.rank() + size - 1) % size, 0};
+  PENSTOCK_TRY(make_buffer(memory, count, *type, &out.buffer));
+  PENSTOCK_TRY(make_buffer(memory + kWarmBytes, count, *type, &in.buffer));
+  Outcome outcome;
+  return sendrecv(comm, out, in, &outcome);
 }
 
 // All members make the same calls, with streams of a device and without.

@@ -17,7 +17,9 @@ Window::Window(Ref<Comm> comm, int flavor, WindowHints hints)
       rma_(comm_->process().engine().rma()),
       process_(comm_->process()),
       hints_(std::move(hints)),
-      flavor_(flavor) {}
+      flavor_(flavor) {
+  if (process_.checks() != nullptr) checks_ = std::make_unique<WindowChecks>(*comm_);
+}
 
 Window::~Window() {
   release_memory();

@@ -12,6 +12,7 @@
 #include "core/attribute.hpp"
 #include "core/comm.hpp"
 #include "core/errhandler.hpp"
+#include "core/window_checks.hpp"
 #include "core/window_control.hpp"
 #include "core/window_hints.hpp"
 #include "core/window_keys.hpp"
@@ -187,6 +188,8 @@ class Window final : public Object {
   Status take_lock(WindowPeer& peer, Hold hold);
   Status leave_lock(WindowPeer& peer);
 
+  Status check_fence(int assertion);
+
   // window_operation.cpp
   struct Spot {
     rma::Target* memory = nullptr;
@@ -199,6 +202,7 @@ class Window final : public Object {
   WindowCall& next_call();
   Status settle(WindowPeer& peer, MPI_Request* request);
   Status over_at_once(MPI_Request* request);
+  [[nodiscard]] WindowChecks::Target checked(const TargetData& target) const noexcept;
   [[nodiscard]] static bool is_comparable(const Datatype& type) noexcept;
   Status move(bool puts, const OriginData& origin, const TargetData& target, MPI_Request* request);
   Status move_in_parts(WindowPeer& peer, bool puts, const proto::Buffer& local, const TargetData& target, MPI_Request* request);
@@ -260,6 +264,7 @@ class Window final : public Object {
   std::unique_ptr<rma::Target> board_target_;
   WindowTable table_;                              // of a dynamic window
   std::unique_ptr<runtime::DeviceWindow> device_;  // null: no kernel was told of it
+  std::unique_ptr<WindowChecks> checks_;           // null but under PENSTOCK_CHECK
 
   Access access_ = Access::kNone;
   bool fenced_ = false;       // a fence has been called, and no other epoch since

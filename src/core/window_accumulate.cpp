@@ -98,6 +98,10 @@ Status Window::accumulate(const OriginData& origin, const OriginData* result, co
   if (peer == nullptr || bytes == 0 || (!reads_origin && result == nullptr)) return over_at_once(request);
   Spot spot;
   PENSTOCK_TRY(locate(*peer, target, &spot));
+  if (checks_) [[unlikely]] {
+    checks_->add(WindowChecks::Kind::kAccumulate, op.handle, checked(target), reads_origin ? &from : nullptr,
+                 result != nullptr ? &into : nullptr, request != nullptr);
+  }
   const rma::Accumulation what{operation_of(op), element->element(), static_cast<std::uint32_t>(element->layout().size())};
   if (spot.memory == nullptr) {
     return operate_in_parts(*peer,
@@ -141,6 +145,10 @@ Status Window::compare_and_swap(const void* origin, const void* compare, void* r
   if (spot.memory == nullptr) {
     return Status::error(Code::kRmaRange, "no memory of rank {} that holds {} bytes at {:#x} is attached to the window", rank,
                          type.layout().size(), static_cast<std::uint64_t>(displacement));
+  }
+  if (checks_) [[unlikely]] {
+    const proto::Buffer into{result, 1, &type.layout()};
+    checks_->add(WindowChecks::Kind::kAccumulate, MPI_OP_NULL, checked({rank, displacement, 1, &type}), nullptr, &into, false);
   }
   WindowCall& call = next_call();
   engine_rma().compare_and_swap(*spot.memory, static_cast<std::uint64_t>(spot.offset),

@@ -47,6 +47,14 @@ Status Window::begin_access(Access wanted, std::string_view call) {
   return Status::ok();
 }
 
+// Under PENSTOCK_CHECK. All members say MPI_MODE_NOPRECEDE or none does.
+Status Window::check_fence(int assertion) {
+  if ((assertion & MPI_MODE_NOPRECEDE) == 0) return checks_->compare_origins();
+  if (!fence_used_) return Status::ok();
+  return Status::error(Code::kAssert,
+                       "MPI_MODE_NOPRECEDE says that nothing precedes the fence, and this rank has begun operations");
+}
+
 // The barrier stays without a preceding epoch: it begins the next one.
 Status Window::fence(int assertion) {
   PENSTOCK_TRY(check_assertion(assertion, kFenceAssertions));
@@ -54,6 +62,7 @@ Status Window::fence(int assertion) {
     return Status::error(Code::kRmaSync, "MPI_Win_fence within an epoch of {}: end that first",
                          exposes_ ? "MPI_Win_post" : "MPI_Win_start or MPI_Win_lock");
   }
+  if (checks_) PENSTOCK_TRY(check_fence(assertion));
   Status completed = complete_all(true);
   const int neither = MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
   if ((assertion & neither) != neither) PENSTOCK_TRY(barrier());

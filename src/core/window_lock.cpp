@@ -130,6 +130,7 @@ Status Window::unlock_all() {
 
 // Of the calls to that member: the first failure that nobody was told.
 Status Window::complete_locally(WindowPeer& peer) {
+  if (checks_) checks_->completed(peer.rank, false);
   if (peer.pending.empty()) return Status::ok();
   const std::vector<Ref<WindowCall>> calls = std::exchange(peer.pending, {});
   Status failed;
@@ -153,6 +154,7 @@ void Window::look_after_others() {
 Status Window::complete_at(WindowPeer& peer) {
   if (peer.pending.empty()) look_after_others();
   Status completed = complete_locally(peer);
+  if (checks_) checks_->completed(peer.rank, true);
   if (std::exchange(peer.direct.touched, false)) std::erase(touched_, peer.rank);
   rma::Call call;
   WindowPeer* keeper = &peer;

@@ -90,6 +90,13 @@ Status Window::locate(WindowPeer& peer, const TargetData& target, Spot* out) {
   return memory_of(peer, &out->memory);
 }
 
+WindowChecks::Target Window::checked(const TargetData& target) const noexcept {
+  const proto::Layout& layout = target.type->layout();
+  return {target.rank,
+          target.displacement * units_[target.rank] + layout.first_offset(),
+          {nullptr, static_cast<std::uint64_t>(target.count), &layout}};
+}
+
 // One that is over at once is used again.
 WindowCall& Window::next_call() {
   if (!spare_) spare_ = Ref<WindowCall>::adopt(new WindowCall());
@@ -103,7 +110,7 @@ Status Window::over_at_once(MPI_Request* request) {
 
 // Once its memory is attached.
 void Window::find_direct(WindowPeer& peer) noexcept {
-  if (peer.looked_at || flavor_ == MPI_WIN_FLAVOR_DYNAMIC) return;
+  if (peer.looked_at || flavor_ == MPI_WIN_FLAVOR_DYNAMIC || checks_) return;
   const WindowPeer& keeper = one_region_ ? *peers_.front() : peer;
   peer.direct.memory = keeper.memory.direct_part(places_[peer.rank], sizes_[peer.rank]);
   peer.direct.unit = static_cast<std::uint64_t>(units_[peer.rank]);
@@ -170,6 +177,10 @@ Status Window::move(bool puts, const OriginData& origin, const TargetData& targe
   if (peer == nullptr || (puts ? local.bytes() : remote.bytes()) == 0) return over_at_once(request);
   Spot spot;
   PENSTOCK_TRY(locate(*peer, target, &spot));
+  if (checks_) [[unlikely]] {
+    const auto kind = puts ? WindowChecks::Kind::kPut : WindowChecks::Kind::kGet;
+    checks_->add(kind, MPI_OP_NULL, checked(target), puts ? &local : nullptr, puts ? nullptr : &local, request != nullptr);
+  }
   if (spot.memory == nullptr) return move_in_parts(*peer, puts, local, target, request);
   remote.offset = spot.offset;
   WindowCall& call = next_call();

@@ -39,6 +39,14 @@ struct Census {
   std::size_t transfers = 0;        // messages under way that are not over with their first word
 };
 
+// A message that has come and that no receive has asked for.
+struct Unread {
+  Context context = 0;
+  int source = 0;
+  int tag = 0;
+  std::uint64_t bytes = 0;
+};
+
 // Result of a completed operation. `source` is a rank of the job ("world rank"); core/ translates it.
 struct Result {
   int source = kAnySource;
@@ -56,6 +64,9 @@ class Operation {
   // Valid once done.
   [[nodiscard]] const Result& result() const noexcept { return result_; }
   [[nodiscard]] const Status& status() const noexcept { return status_; }
+  // For whoever has begun it: a record of it is kept elsewhere.
+  [[nodiscard]] bool recorded() const noexcept { return recorded_; }
+  void set_recorded(bool recorded) noexcept { recorded_ = recorded; }
 
   void retain() noexcept { ++references_; }
   void release() noexcept {
@@ -76,6 +87,7 @@ class Operation {
     status_ = Status();
     result_ = Result();
     done_.store(false, std::memory_order_relaxed);
+    recorded_ = false;
     references_ = 1;
   }
   Result result_;
@@ -83,6 +95,7 @@ class Operation {
  private:
   int references_ = 1;
   std::atomic<bool> done_{false};
+  bool recorded_ = false;
   Status status_;
 };
 

@@ -107,6 +107,13 @@ class Engine {
   // Receives a message that mprobe() gave, which is the engine's again. It cannot be cancelled.
   virtual Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) = 0;
 
+  // Words, 64 bytes at most, on the next message to the peer with that tag and context, which is sent within the same call.
+  virtual void note(int /*peer*/, int /*tag*/, Context /*context*/, std::span<const std::byte> /*words*/) {}
+  // Those on the message that a receive has taken; false: there were none.
+  [[nodiscard]] virtual bool read_note(const Operation& /*operation*/, std::span<std::byte> /*out*/) const { return false; }
+  // Appends the messages that have come and that no receive has asked for.
+  virtual void list_unread(std::vector<Unread>* /*out*/) {}
+
   // Lets a peer map device memory of this rank, of which `bytes` from `address` on will be touched, until the program frees it:
   // `out` is what the peer gives to accept_region(). Code::kUnsupported: the peer cannot map it.
   virtual Status export_to(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,

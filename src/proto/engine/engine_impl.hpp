@@ -60,6 +60,13 @@ class EngineImpl final : public Engine, public EarlyMatching {
   Status expect(int peer, int tag, Context context, Operation** out) override;
   [[nodiscard]] Unexpected* expected(const Operation& operation) const noexcept override { return P2p::expected(operation); }
   Status copy(const Buffer& destination, const Buffer& source, Operation** out) override;
+  void note(int peer, int tag, Context context, std::span<const std::byte> words) override {
+    p2p_.note(peer, tag, context, words);
+  }
+  [[nodiscard]] bool read_note(const Operation& operation, std::span<std::byte> out) const override {
+    return p2p_.read_note(operation, out);
+  }
+  void list_unread(std::vector<Unread>* out) override { p2p_.list_unread(out); }
   Status export_to(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
                    transport::BufferDescriptor* out) override {
     return p2p_.exports().export_to(peer, memory, address, bytes, out);

@@ -127,6 +127,11 @@ class Matcher {
   [[nodiscard]] std::vector<Posted*> posted_for(int source);
   // Appends the sources that posted receives name, and kAnySource if some name none. Walks all that are posted.
   void list_sources(std::vector<int>* out);
+  // All messages that no receive has taken, in no order.
+  template <typename Visit>
+  void for_each_unexpected(Visit&& visit) {
+    by_both_.for_each(visit);
+  }
   // For tear-down: any entry left, null if none.
   Posted* any_posted() noexcept;
   Unexpected* any_unexpected() noexcept;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <utility>
 
 #include "base/intrusive_list.hpp"
 #include "base/pool.hpp"
@@ -10,6 +11,7 @@
 #include "proto/match/matcher.hpp"
 #include "proto/p2p/explain.hpp"
 #include "proto/p2p/mover.hpp"
+#include "proto/p2p/notes.hpp"
 #include "proto/p2p/page_slots.hpp"
 #include "proto/p2p/paths.hpp"
 #include "proto/p2p/transfers.hpp"
@@ -35,9 +37,14 @@ struct Core {
   }
   // The receive that takes a message which has come, no longer posted; null if there is none.
   [[nodiscard]] Message* take_receive(const Envelope& from) noexcept {
+    if (notes.waiting()) [[unlikely]] {
+      arriving_note = notes.take(from);
+    }
     if (matcher.posted() == 0) return nullptr;
     auto* receive = static_cast<Message*>(matcher.arrive(from));
-    if (receive != nullptr) receive->posted = false;
+    if (receive == nullptr) return nullptr;
+    receive->posted = false;
+    receive->note = std::exchange(arriving_note, 0);
     return receive;
   }
   // Whether a message is kept that such a receive would take.
@@ -46,6 +53,7 @@ struct Core {
   }
   // Keeps a message that no receive takes.
   void keep(Arrived* message) {
+    message->note = std::exchange(arriving_note, 0);
     matcher.add_unexpected(*message);
     if (parts.events.wanted(observe::Event::kMessageKept)) [[unlikely]] {
       const Envelope& from = message->envelope;
@@ -77,6 +85,8 @@ struct Core {
   Mover mover;
   Paths paths;
   Explainer explainer;
+  Notes notes;
+  std::uint32_t arriving_note = 0;  // of the message in hand
   base::Pool<Arrived> arrived;
   base::IntrusiveList<Unexpected, &Unexpected::by_both> probed;  // taken out of matching, not yet received
   Transfers transfers;

@@ -57,9 +57,10 @@ class Message final : public Operation, public Posted {
   [[nodiscard]] Result& outcome() noexcept { return result_; }
 
   const Role role;
-  bool posted = false;   // the matcher knows it, and it may be cancelled
-  bool expects = false;  // a receive that takes a message and leaves it as it came, in `left`; it has a `broken`, too
-  Status broken;         // of a receive: why it can take no bytes; it ends so when a message matches it
+  bool posted = false;     // the matcher knows it, and it may be cancelled
+  bool expects = false;    // a receive that takes a message and leaves it as it came, in `left`; it has a `broken`, too
+  std::uint32_t note = 0;  // of the message that a receive has taken (notes.hpp)
+  Status broken;           // of a receive: why it can take no bytes; it ends so when a message matches it
   Buffer buffer;
   accel::Memory memory;
   Transfer* transfer = nullptr;
@@ -79,6 +80,7 @@ struct Arrived final : public Unexpected {
   bool listed = false;       // wire::kListed
   bool attended = false;     // wire::kAttended
   std::uint8_t pool = 0;     // as in wire::Rts
+  std::uint32_t note = 0;    // notes.hpp
   Code broken = Code::kOk;   // kRts: the send failed with it
   std::uint64_t sender = 0;  // kEagerSync, kRts: the sender's id; kPromise: the context of what comes
   std::uint64_t bytes = 0;

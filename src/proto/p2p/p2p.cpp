@@ -1,5 +1,7 @@
 #include "proto/p2p/p2p.hpp"
 
+#include <utility>
+
 namespace penstock::proto {
 namespace {
 
@@ -131,6 +133,7 @@ Status P2p::mrecv(Unexpected* probed, const Buffer& buffer, Operation** out) {
 
 // A receive meets a message that came before it.
 void P2p::accept(Message* message, Arrived* arrived) {
+  message->note = std::exchange(arrived->note, 0);
   if (arrived->broken != Code::kOk) {
     accept_special(message, *arrived);
   } else if (arrived->kind == wire::Kind::kRts) {
@@ -161,6 +164,19 @@ bool P2p::progress() {
 std::uint64_t P2p::device_expected_ns() noexcept {
   const std::uint64_t first = core_.transfers.expected_ns();
   return first == 0 && movers_.staged.waits_for_device() ? 1 : first;
+}
+
+void P2p::note(int peer, int tag, Context context, std::span<const std::byte> words) {
+  wire::Note header;
+  header.tag = tag;
+  header.context = context;
+  core_.parts.failures.record(core_.parts.outbox.send({peer, wire::bytes_of(header), words}));
+}
+
+void P2p::list_unread(std::vector<Unread>* out) {
+  core_.matcher.for_each_unexpected([out](const Unexpected& kept) {
+    out->push_back({kept.envelope.context, kept.envelope.source, kept.envelope.tag, static_cast<const Arrived&>(kept).bytes});
+  });
 }
 
 void P2p::lost(int peer, const Status& why) {

@@ -19,7 +19,7 @@ namespace penstock::proto {
 class P2p final : public MessageOwner, private Arrivals {
  public:
   explicit P2p(const ProtocolParts& parts) : core_(parts) {
-    core_.parts.owners.own({wire::Kind::kPromise, wire::Kind::kPromiseAnswer}, this);
+    core_.parts.owners.own({wire::Kind::kPromise, wire::Kind::kPromiseAnswer, wire::Kind::kNote}, this);
   }
   ~P2p() override;
   P2p(const P2p&) = delete;
@@ -34,6 +34,13 @@ class P2p final : public MessageOwner, private Arrivals {
     return eager_.recv_now(buffer, {context, peer, tag}, out);
   }
   Status copy(const Buffer& destination, const Buffer& source, Operation** out);
+  // As in Engine.
+  void note(int peer, int tag, Context context, std::span<const std::byte> words);
+  [[nodiscard]] bool read_note(const Operation& operation, std::span<std::byte> out) const {
+    const std::uint32_t number = static_cast<const Message&>(operation).note;
+    return number != 0 && core_.notes.read(number, out);
+  }
+  void list_unread(std::vector<Unread>* out);
   bool cancel_recv(Operation* operation);
   void cancel_send(Operation* operation) { cancellation_.ask(static_cast<Message*>(operation)); }
   // A receive that no message has matched yet.
@@ -67,7 +74,12 @@ class P2p final : public MessageOwner, private Arrivals {
   [[nodiscard]] Census census() const noexcept;
 
   // The last reference to an operation is gone.
-  void recycle(Message* message) noexcept override { messages_.release(message); }
+  void recycle(Message* message) noexcept override {
+    if (message->note != 0) [[unlikely]] {
+      core_.notes.drop(message->note);
+    }
+    messages_.release(message);
+  }
 
   // As those of Protocol, of all its protocols together: each has its messages from the dispatcher. Posted receives and unread
   // messages do not count as waiting.

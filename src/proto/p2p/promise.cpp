@@ -30,9 +30,13 @@ Status P2p::answer(int peer, int tag, Context data, std::uint8_t what) {
   return core_.transfers.post(peer, wire::bytes_of(header), {}, 0);
 }
 
-void P2p::arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> /*payload*/) {
+void P2p::arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) {
   wire::Promise promise;
   wire::PromiseAnswer answer;
+  if (wire::Note note; kind == wire::Kind::kNote) {
+    if (!wire::read(header, &note)) return core_.nonsense(peer, "a note with a short header");
+    return core_.notes.came({note.context, peer, note.tag}, payload);
+  }
   if (kind == wire::Kind::kPromise) {
     return wire::read(header, &promise) ? promised(peer, promise) : core_.nonsense(peer, "a promise with a short header");
   }

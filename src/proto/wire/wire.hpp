@@ -36,6 +36,7 @@ enum class Kind : std::uint8_t {
   kPromiseAnswer,  // what became of a promise that named a place
   kCancel,         // the sender asks for a message back
   kCancelled,      // the receiver had it and has dropped it; a Fin
+  kNote,           // under checks: words of core on the next message of that context and tag
 
   // One-sided memory (proto/rma) names its own kinds from here on.
   kFirstOfRma = 64,
@@ -137,6 +138,15 @@ static_assert(sizeof(Cancel) == 24 && offsetof(Cancel, tag) == 4 && offsetof(Can
 // taken it waits for the message.
 inline constexpr std::uint8_t kPlaceTaken = 1;
 inline constexpr std::uint8_t kPlaceFree = 2;
+
+// It travels just in front of the message that it speaks of.
+struct Note {
+  Kind kind = Kind::kNote;
+  std::uint8_t reserved[3] = {};
+  std::int32_t tag = 0;
+  std::uint64_t context = 0;
+};
+static_assert(sizeof(Note) == 16 && offsetof(Note, tag) == 4 && offsetof(Note, context) == 8);
 
 // kFin, kSyncAck and kCancelled.
 struct Fin {

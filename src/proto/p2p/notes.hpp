@@ -1,0 +1,61 @@
+// Words of core on single messages, under PENSTOCK_CHECK: each comes just in front of its message and stays with it until the
+// receive asks for it. The protocols neither read nor need them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "proto/match/matcher.hpp"
+
+namespace penstock::proto {
+
+inline constexpr std::size_t kMostNote = 64;  // bytes of one
+
+// Not thread-safe. Without checks it holds nothing, and a message pays one compare.
+class Notes {
+ public:
+  // A note has come; its message is the next one of that envelope.
+  void came(const Envelope& of, std::span<const std::byte> words) {
+    Waiting note{of, {}};
+    std::memcpy(note.words.data(), words.data(), words.size() < kMostNote ? words.size() : kMostNote);
+    waiting_.push_back(note);
+  }
+  [[nodiscard]] bool waiting() const noexcept { return !waiting_.empty(); }
+  // The message has come: the number by which its note is kept; 0 where it has none.
+  [[nodiscard]] std::uint32_t take(const Envelope& of) {
+    for (std::size_t i = 0; i < waiting_.size(); ++i) {
+      const Envelope& its = waiting_[i].of;
+      if (its.context != of.context || its.source != of.source || its.tag != of.tag) continue;
+      if (++last_ == 0) ++last_;
+      kept_[last_] = waiting_[i].words;
+      waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+      return last_;
+    }
+    return 0;
+  }
+  // False: there is no such note.
+  [[nodiscard]] bool read(std::uint32_t number, std::span<std::byte> out) const {
+    const auto found = kept_.find(number);
+    if (found == kept_.end()) return false;
+    std::memcpy(out.data(), found->second.data(), out.size() < kMostNote ? out.size() : kMostNote);
+    return true;
+  }
+  void drop(std::uint32_t number) noexcept { kept_.erase(number); }
+
+ private:
+  using Words = std::array<std::byte, kMostNote>;
+  struct Waiting {
+    Envelope of;
+    Words words;
+  };
+  std::vector<Waiting> waiting_;
+  std::unordered_map<std::uint32_t, Words> kept_;
+  std::uint32_t last_ = 0;
+};
+
+}  // namespace penstock::proto
