@@ -103,8 +103,7 @@ Finding check_other_mpi(Patient&) {
     std::string said;
     if (!child.line(kLoadSeconds, &said) || !said.starts_with("ok ")) continue;
     const std::string found = real(said.substr(3));
-    const std::string ours = real(program_folder() + "/../lib/libmpi_abi.so.1");
-    const std::string folder = ours.substr(0, ours.rfind('/') + 1);
+    const std::string folder = real(program_folder() + "/../lib") + "/";
     if (!found.starts_with(folder)) elsewhere += fmt::format("{}{} to {}", elsewhere.empty() ? "" : ", ", name, found);
   }
   if (elsewhere.empty()) return {Verdict::kOk, "no name of another MPI's library leads to another MPI"};
