@@ -34,14 +34,26 @@ foreach(ranks 1 2 3)
   penstock_mpich_job(calls_${ranks} ${ranks} mpich_calls)
 endforeach()
 
+# Another MPI's library of the same name, which a wrapper's path leads to, and a program that loads one as interpreters do.
+add_library(faces_wrong SHARED foreign/wrong.c)
+set_target_properties(faces_wrong PROPERTIES OUTPUT_NAME mpi SOVERSION 12 LIBRARY_OUTPUT_DIRECTORY ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/faces_wrong)
+add_executable(faces_loads foreign/loads.c)
+target_link_libraries(faces_loads PRIVATE ${CMAKE_DL_LIBS})
+set_target_properties(faces_loads PROPERTIES SKIP_BUILD_RPATH ON)
+add_dependencies(faces_loads mpi_mpich mpiexec)
 add_test(NAME faces_mpiexec COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/mpiexec_test.py $<TARGET_FILE:mpiexec>
-  $<TARGET_FILE:mpich_calls> $<TARGET_FILE_DIR:mpi_mpich>)
+  $<TARGET_FILE:mpich_calls> $<TARGET_FILE_DIR:mpi_mpich> $<TARGET_FILE:faces_loads> $<TARGET_FILE_DIR:faces_wrong>)
 set_tests_properties(faces_mpiexec PROPERTIES LABELS "process" TIMEOUT 120)
 
 # Python, of which mpiexec cannot know what it loads: mpi4py's wheel (scripts/peers mpi4py-wheel) finds the face with no variable set.
 add_test(NAME faces_mpiexec_mpi4py COMMAND $<TARGET_FILE:mpiexec> --timeout 60 -n 2 ${Python3_EXECUTABLE} -c
   "from mpi4py import MPI; print(MPI.COMM_WORLD.allreduce(1), MPI.Get_library_version(), flush=True)")
 set_tests_properties(faces_mpiexec_mpi4py PROPERTIES LABELS "mpi4py;here;unsanitized" TIMEOUT 90
+  ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR}/.local/mpi4py-wheel" PASS_REGULAR_EXPRESSION "2 Penstock [^\n]*MPICH ABI")
+# The same where a wrapper's path has another libmpi.so.12 in front.
+add_test(NAME faces_mpiexec_mpi4py_hostile COMMAND $<TARGET_FILE:mpiexec> --timeout 60 -n 2 env LD_LIBRARY_PATH=$<TARGET_FILE_DIR:faces_wrong>
+  ${Python3_EXECUTABLE} -c "from mpi4py import MPI; print(MPI.COMM_WORLD.allreduce(1), MPI.Get_library_version(), flush=True)")
+set_tests_properties(faces_mpiexec_mpi4py_hostile PROPERTIES LABELS "mpi4py;here;unsanitized" TIMEOUT 90
   ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR}/.local/mpi4py-wheel" PASS_REGULAR_EXPRESSION "2 Penstock [^\n]*MPICH ABI")
 
 # The tests of tests/mpi and tests/mpi_t, compiled for this ABI.

@@ -121,7 +121,7 @@ class Packages(unittest.TestCase):
     def test_what_each_part_has(self):
         files = self.unpacked_debs()
         places = {"penstock": ["bin/mpiexec", "bin/mpirun", "bin/oshrun", "lib/libmpi_abi.so.1", "lib/libmpi_abi.so.0", "lib/libpenstock.so",
-                               "lib/penstock/abi/mpich/libmpi.so.12", "lib/penstock/abi/mpich/libmpich.so.12",
+                               "lib/penstock/libpenstock_audit.so", "lib/penstock/abi/mpich/libmpi.so.12", "lib/penstock/abi/mpich/libmpich.so.12",
                                "lib/penstock/abi/openmpi/libmpi.so.40", "lib/penstock/abi/openmpi/libmpi_cxx.so.40",
                                "share/man/man1/mpiexec.1", "share/man/man1/oshrun.1", "share/man/man7/penstock-tunables.7", "share/doc/penstock/LICENSE",
                                "share/modulefiles/penstock/0.1.0", "share/modulefiles/penstock/0.1.0.lua"],

@@ -135,6 +135,17 @@ class Libraries(unittest.TestCase):
             self.assertEqual(row["verdict"], "note", row)
             self.assertIn("bin/mpiexec is that of penstock 0.1.0", row["what"])
 
+    def test_the_name_of_another_mpis_library_leads_elsewhere(self):
+        self.assertEqual(check("other-mpi", LD_LIBRARY_PATH=tool.BUILD / "lib/mpich", expect=0)["verdict"], "ok")
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder) / "wrong.c"
+            source.write_text("int MPI_Init(int* count, char*** words) { return 0; }\n")
+            subprocess.run(["cc", "-shared", "-fPIC", "-o", f"{folder}/libmpi.so.40", source], check=True)
+            found = check("other-mpi", LD_LIBRARY_PATH=folder, expect=0)
+            self.assertEqual(found["verdict"], "note")
+            self.assertIn(f"libmpi.so.40 to {os.path.realpath(folder)}/libmpi.so.40", found["what"])
+            self.assertIn("LD_AUDIT", found["remedy"])
+
     def test_another_mpi_preloaded(self):
         self.assertEqual(check("preload", expect=0)["verdict"], "ok")
         with tempfile.TemporaryDirectory() as folder:

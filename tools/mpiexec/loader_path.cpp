@@ -115,7 +115,9 @@ void lead(Way way, const std::string& inherited, bool verbose, Part* part) {
   if (verbose) {
     fmt::print(stderr, "mpiexec: {} needs {}: {} leads it to {}\n", part->command.front(), library, variable, folder);
   }
-  if (way == Way::kPath) part->environment.emplace_back(variable, joined(folder, own != nullptr ? *own : inherited));
+  const std::string& value = own != nullptr ? *own : inherited;
+  part->environment.emplace_back(variable,
+                                 way == Way::kPath ? joined(folder, value) : value);  // by name: other launchers pass it on
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ constexpr Check kChecks[] = {
     {"settings", "PENSTOCK_ variables and settings files that cannot be used", check_settings},
     {"tuning", "the tuning table of this hardware", check_tuning},
     {"loader", "which libmpi_abi.so.1 a program would get", check_loader},
+    {"other-mpi", "where the names of other MPIs' libraries lead without mpiexec", check_other_mpi},
     {"preload", "another MPI in LD_PRELOAD", check_preload},
     {"wheels", "wheels of several MPIs in one environment of Python", check_wheels},
     {"kernel", "version of the system", check_kernel},

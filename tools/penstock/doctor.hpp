@@ -96,6 +96,7 @@ Finding check_affinity(Patient& patient);
 Finding check_settings(Patient& patient);
 Finding check_tuning(Patient& patient);
 Finding check_loader(Patient& patient);
+Finding check_other_mpi(Patient& patient);
 Finding check_preload(Patient& patient);
 // doctor_wheels.cpp
 Finding check_wheels(Patient& patient);

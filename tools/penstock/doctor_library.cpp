@@ -95,6 +95,24 @@ Finding check_loader(Patient&) {
       fmt::format("put {} first in LD_LIBRARY_PATH (now '{}')", ours.substr(0, ours.rfind('/')), path != nullptr ? path : "")};
 }
 
+// mpiexec leads its ranks to ours, unless a wrapper takes LD_AUDIT from them.
+Finding check_other_mpi(Patient&) {
+  std::string elsewhere;
+  for (const char* name : {"libmpi.so.12", "libmpich.so.12", "libmpi.so.40"}) {
+    Child child({"doctor", "--probe", "load", name, "MPI_Init"});
+    std::string said;
+    if (!child.line(kLoadSeconds, &said) || !said.starts_with("ok ")) continue;
+    const std::string found = real(said.substr(3));
+    const std::string folder = real(program_folder() + "/../lib") + "/";
+    if (!found.starts_with(folder)) elsewhere += fmt::format("{}{} to {}", elsewhere.empty() ? "" : ", ", name, found);
+  }
+  if (elsewhere.empty()) return {Verdict::kOk, "no name of another MPI's library leads to another MPI"};
+  const char* path = std::getenv("LD_LIBRARY_PATH");
+  return {Verdict::kNote, fmt::format("the loader leads {} (LD_LIBRARY_PATH is '{}')", elsewhere, path != nullptr ? path : ""),
+          "a program that needs it and loses LD_AUDIT, which mpiexec sets, runs on that MPI, each rank alone",
+          "start such programs by Penstock's mpiexec, and keep LD_AUDIT in wrappers (env -i, sudo)"};
+}
+
 Finding check_preload(Patient&) {
   const char* preload = std::getenv("LD_PRELOAD");
   if (preload == nullptr || *preload == '\0') return {Verdict::kOk, "LD_PRELOAD is empty"};
