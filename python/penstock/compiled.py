@@ -38,7 +38,7 @@ def digest(source, mpi):
     whole = hashlib.sha256() if mpi.fetched else hashlib.sha256(f"{mpi.prefix}\0{mpi.launcher.resolve()}".encode())
     bench = source / "bench"
     parts = [source / "include/penstock_gpu.h", bench / "build_for", bench / "sources.txt", *sorted(bench.glob("*.[ch]pp")),
-             *sorted(bench.glob("runners/shmem/*"))]
+             *sorted(bench.glob("runners/shmem/*")), *(bench / "base").glob("*.hpp"), *(source / "src/base").glob("nearest.hpp")]
     for path in parts:
         whole.update(path.name.encode() + b"\0" + path.read_bytes())
     return whole.hexdigest()[:16]

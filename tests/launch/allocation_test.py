@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Jobs in allocations of Slurm, PBS and LSF, and placement on other hosts: with launchers that say how they were called, and
+"""Jobs in allocations of Slurm, PBS, LSF and Grid Engine, and placement on other hosts: with launchers that say how they were called, and
 with Hydra, whose two hosts are this machine twice.
 
 usage: allocation_test.py MPIEXEC HYDRA PROBE"""
@@ -19,7 +19,7 @@ from harness import mpiexec
 from placement_test import read_record, standing_for
 
 SAY = '#!/bin/sh\n[ "$1" = --mpi=list ] && { echo "none pmi2 pmix"; exit; }\nprintf "%s\\n" "${0##*/}" "$@"; exit 5\n'
-BATCH = ("SLURM_", "PBS_", "LSB_")
+BATCH = ("SLURM_", "PBS_", "LSB_", "PE_")
 NOBODY = {name: value for name, value in os.environ.items() if not name.startswith(BATCH)}
 HERE = socket.gethostname()
 
@@ -62,6 +62,12 @@ class Allocations(unittest.TestCase):
         self.assertEqual(self.words("./p", LSB_JOBID="7", LSB_DJOB_HOSTFILE=str(nodes)), expected)
         self.assertEqual(self.words("./p", LSB_JOBID="7", LSB_MCPU_HOSTS="a 2 b 2"), expected)
 
+    def test_grid_engine(self):
+        hosts = self.folder / "pe_hostfile"
+        hosts.write_text("a 2 all.q@a UNDEFINED\nb 2 all.q@b UNDEFINED\n")
+        self.assertEqual(self.words("./p", PE_HOSTFILE=str(hosts)), ["mpiexec.hydra", "-hosts", "a:2,b:2", "-n", "4", "./p"])
+        self.assertEqual(self.words("--rmk", "sge", "-n", 1, "./p", PE_HOSTFILE=str(hosts)), ["mpiexec.hydra", "-hosts", "a:2", "-n", "1", "./p"])
+
     def test_hosts_that_are_named_win(self):
         self.assertEqual(self.slurm("--launcher", "hydra", "--hosts", "x:2", "./p"),
                          ["mpiexec.hydra", "-hosts", "x:2", "-n", "2", "./p"])
@@ -79,6 +85,8 @@ class Allocations(unittest.TestCase):
         for variables, words, said in (
                 ({"SLURM_JOB_NODELIST": "n[1-"}, (), "SLURM_JOB_NODELIST=n[1-"),
                 ({"PBS_JOBID": "7", "PBS_NODEFILE": "/none"}, (), "PBS_NODEFILE=/none: the file cannot be read"),
+                ({"PE_HOSTFILE": "/none"}, (), "PE_HOSTFILE=/none: the file cannot be read"),
+                ({"PE_HOSTFILE": "/etc/hostname"}, (), "PE_HOSTFILE=/etc/hostname, line 1: "),
                 ({}, ("--rmk", "lsf"), "--rmk lsf: mpiexec does not run in an allocation")):
             done = self.run_in(*words, "/bin/true", **variables)
             self.assertEqual(done.returncode, 2, done.stdout)

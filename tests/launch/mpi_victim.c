@@ -27,7 +27,8 @@ static void round_trip(int round) {
 
 static void act(const char* action, int code) {
   if (strcmp(action, "abort") == 0) MPI_Abort(MPI_COMM_WORLD, code);
-  if (strcmp(action, "error") == 0 && MPI_Send(out, 1, MPI_DOUBLE, size + 1, 0, MPI_COMM_SELF) != MPI_SUCCESS) MPI_Abort(MPI_COMM_WORLD, 17);
+  if (strcmp(action, "error") == 0 && MPI_Send(out, 1, MPI_DOUBLE, size + 1, 0, MPI_COMM_SELF) != MPI_SUCCESS)
+    MPI_Abort(MPI_COMM_WORLD, 17);
   if (strcmp(action, "segfault") == 0) *(volatile int*)0 = 1;
   if (strcmp(action, "exit") == 0) exit(5);
   if (strcmp(action, "fatal-error") == 0) MPI_Send(out, 1, MPI_DOUBLE, size + 1, 0, MPI_COMM_WORLD);

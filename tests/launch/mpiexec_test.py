@@ -157,6 +157,41 @@ class Table(unittest.TestCase):
         self.assertEqual(self.lines(mpiexec("-n", 1, "--bind-to", f"core:{len(CPUS)}", *show)), [f"0 {everywhere}"])
         self.refused("the nearest is core", "--bind-to", "cor", "true")
 
+    def try_user_binding(self):
+        show = (sys.executable, "-c", BOUND)
+        named = ",".join(map(str, CPUS))
+        for option in ("--bind-to", "-bind-to"):
+            ours = self.lines(mpiexec("-n", len(CPUS) + 1, option, f"user:{named}", *show))
+            self.assertEqual(ours, self.lines(hydra("-bind-to", f"user:{named}", "-n", len(CPUS) + 1, *show)))
+        self.assertEqual(self.lines(mpiexec("-n", 1, "-bind-to", "user:" + "+".join(map(str, CPUS)), *show)), ["0 " + " ".join(map(str, CPUS))])
+        self.refused("as in user:0,1,2+3", "--bind-to", "user:x", "true")
+
+    def try_cpu_list(self):
+        show = (sys.executable, "-c", BOUND)
+        self.assertEqual(self.lines(mpiexec("-n", 2, "--cpu-list", CPUS[-1], *show)), [f"{rank} {CPUS[-1]}" for rank in range(2)])
+        self.refused("as in 0,4-7", "--cpu-list", "x", "true")
+
+    def try_soft(self):
+        self.assertEqual(self.lines(mpiexec("-n", 4, "-soft", "1:9:2", "sh", "-c", SHOW)), ["0 ran", "1 ran", "2 ran"])
+        self.refused("--soft 5: it allows no number of ranks from 1 to 4", "-n", 4, "-soft", 5, "true")
+
+    def try_arch(self):
+        self.assertEqual(self.lines(mpiexec("-arch", os.uname().machine, "sh", "-c", SHOW)), ["0 ran"])
+        self.refused("this machine is", "-arch", "pdp11", "true")
+
+    def try_path(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "a-program-of-the-test"
+            program.write_text("#!/bin/sh\necho a\n")
+            program.chmod(0o755)
+            self.assertEqual(self.same(("-n", 2, "--path", folder), (program.name,), None, ("-n", 2, "--path", folder)), ["a", "a"])
+
+    def try_errhandler(self):
+        shown = ("sh", "-c", "echo $PENSTOCK_INITIAL_ERRHANDLER")
+        for name in ("mpi_errors_are_fatal", "mpi_errors_abort", "mpi_errors_return"):
+            self.assertEqual(self.lines(mpiexec("-initial-errhandler", name, *shown)), [name])
+        self.refused("it is mpi_errors_are_fatal", "-initial-errhandler", "x", "true")
+
     def try_map_by(self):
         show = (sys.executable, "-c", BOUND)
         ranks = len(CPUS)
@@ -317,10 +352,11 @@ class Table(unittest.TestCase):
             self.assertIn(f"{words[0]} has no effect: ", done.stderr)
 
     def try_refused(self):
-        for words in (("-rankmap", "x"), ("--rankfile", "x"), ("-iface", "x"), ("--timestamp-output",), ("--xterm", "0")):
+        for words in (("-rankmap", "x"), ("--rankfile", "x"), ("-iface", "x"), ("--timestamp-output",), ("--xterm", "0"), ("--nodes", "2"), ("--export", "A"), ("--time", "1")):
             self.refused(f"{words[0]} is not supported: ", *words, "true")
 
-    TRIED = {"-n N": try_n, "--wdir FOLDER": try_wdir, "--ppn N": try_ppn, "--configfile FILE": try_configfile, ":": try_parts, "--enable-recovery": try_recovery,
+    TRIED = {"-n N": try_n, "--soft N,FIRST:LAST:STEP": try_soft, "--arch NAME": try_arch, "--path FOLDER:FOLDER": try_path,
+             "--initial-errhandler NAME": try_errhandler, "--bind-to user:0,2+3": try_user_binding, "--cpu-list 0,4-7": try_cpu_list, "--wdir FOLDER": try_wdir, "--ppn N": try_ppn, "--configfile FILE": try_configfile, ":": try_parts, "--enable-recovery": try_recovery,
              "-x NAME[=VALUE]": try_x, "-envlist A,B": try_lists, "--genv NAME=VALUE": try_genv, "-genvlist A,B": try_lists,
              "--hosts a:2,b": try_hosts, "--hostfile FILE": try_hostfile, "--rmk slurm": try_rmk, "--launcher NAME": try_launcher,
              "an allocation": try_allocation, "--bind-to core": try_bind_to, "--map-by core": try_map_by,

@@ -274,7 +274,7 @@ class Placement(unittest.TestCase):
         allowed = cpus().split(",")
         first, last = allowed[0], allowed[-1]
         both = f"{first},{last}" if first != last else first
-        self.assertEqual(self.bound("-n", 3, "-bind-to", f"user:{first},{last}"), [first, last, first])
+        self.assertEqual(self.bound("-n", 3, "-bind-to", f"user:{first},{last}"), [first, last, cpus()])
         self.assertEqual(self.bound("-n", 2, "-bind-to", f"user:{first}+{last},{first}"), [both, first])
         self.assertEqual(self.bound("-n", 3, "--cpu-list", last), [last] * 3)
         self.assertEqual(self.bound("-n", 1, "--cpu-list", first), [first])

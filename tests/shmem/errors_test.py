@@ -29,6 +29,8 @@ CASES = {
     INIT + "  shmem_barrier(1, 0, 2, mine);": "the active set (1, 0, 2) has PEs that do not exist",
     INIT + "  if (shmem_my_pe() == 0) shmem_sync(1, 0, 1, mine);\n  shmem_barrier_all();": "does not have this PE",
     INIT + "  if (shmem_my_pe() == 0) shmem_global_exit(7);\n  shmem_barrier_all();": "called abort with code 7",
+    INIT + "  if (shmem_my_pe() == 0) shmem_global_exit(256);\n  shmem_barrier_all();":
+        "called abort with code 1: shmem_global_exit was called with 256",
 }
 CASES[INIT + "  shmem_finalize();\n  shmem_p(mine, 1, 0);"] = "called it after shmem_finalize"
 # Under PENSTOCK_CHECK=1, where each of these is said once.

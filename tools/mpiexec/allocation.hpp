@@ -19,8 +19,8 @@ struct Allocation {
 // A variable's value; null where it is not set.
 using Lookup = std::function<const char*(const char* name)>;
 
-// `wanted`: slurm, pbs, lsf, sge, or user for none; empty: the first that there is. kArg: a variable or file is not as it should be,
-// or what is wanted is not there.
+// `wanted`: slurm, pbs, lsf, sge, or user for none; empty: the first that there is. kArg: a variable or file is not as it
+// should be, or what is wanted is not there.
 Status read_allocation(std::string_view wanted, const Lookup& lookup, Allocation* out);
 
 // Slurm's "a[01-03,7],b" as names, and its "4(x2),3" as numbers.

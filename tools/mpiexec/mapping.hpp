@@ -15,7 +15,7 @@ namespace penstock::mpiexec {
 Status read_binding(std::string_view text, BindTo* to, int* cores);
 
 [[nodiscard]] bool is_user_binding(std::string_view text);
-// "user:0,2+3": rank 0 to processor 0, rank 1 to 2 and 3, rank 2 to 0 again.
+// "user:0,2+3": rank 0 to processor 0, rank 1 to 2 and 3, further ranks to nothing.
 Status read_user_binding(std::string_view text, std::vector<std::vector<int>>* out);
 // "0,4-7" of --cpu-list.
 Status read_listed_cpus(std::string_view text, std::vector<int>* out);

@@ -61,7 +61,7 @@ struct Options {
   bool quiet = false;
   Mapping mapping;
   BindTo bind_to = BindTo::kAuto;
-  std::vector<std::vector<int>> user_cpus;  // what the line names for rank 0, rank 1, ..., and from the first again
+  std::vector<std::vector<int>> user_cpus;  // what the line names for rank 0, rank 1, ...; further ranks are not bound
   std::vector<int> listed_cpus;             // the processors that the job may use; empty: all that mpiexec may
   bool show_placement = false;              // then the program may be left out: nothing is started
   int gpus_per_rank = 0;                    // 0: not asked for

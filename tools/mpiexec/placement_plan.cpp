@@ -138,7 +138,7 @@ Status check_allowed(std::string_view option, const Cpus& wanted, const Cpus& al
 
 Status bind_as_named(const Options& options, const Surroundings& here, PlacementPlan* out) {
   for (std::size_t rank = 0; rank < static_cast<std::size_t>(options.ranks()); ++rank) {
-    const Cpus& cpus = options.user_cpus[rank % options.user_cpus.size()];
+    const Cpus& cpus = rank < options.user_cpus.size() ? options.user_cpus[rank] : here.allowed;
     PENSTOCK_TRY(check_allowed("--bind-to user", cpus, here.allowed));
     out->cpus.push_back(cpus);
   }
