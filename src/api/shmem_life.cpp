@@ -5,6 +5,7 @@
 
 #include "api/life.hpp"
 #include "core/process.hpp"
+#include "shmem/environment.hpp"
 #include "shmem/pe.hpp"
 
 namespace penstock::api {
@@ -14,8 +15,10 @@ namespace {
 constinit std::unique_ptr<shmem::Pe> pe;
 
 Status begin(Call& call, shmem::View* view) {
-  PENSTOCK_TRY(call.process().job().begin());
-  pe = std::make_unique<shmem::Pe>(call.process().job());
+  runtime::Job& job = call.process().job();
+  if (shmem::wants_debugging()) PENSTOCK_TRY(job.change("PENSTOCK_LOG", "debug"));
+  PENSTOCK_TRY(job.begin());
+  pe = std::make_unique<shmem::Pe>(job);
   return pe->open(view);
 }
 

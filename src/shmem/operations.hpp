@@ -26,6 +26,8 @@ class Operations {
   // Why `routine` could not reach [address, address + bytes) of that PE.
   [[noreturn]] virtual void unreachable(const char* routine, const void* address, std::uint64_t bytes, int pe) = 0;
   [[noreturn]] virtual void exit(int status) = 0;
+  // The program ended, as if all were well, before shmem_finalize.
+  [[noreturn]] virtual void unfinished() = 0;
   // A round of progress, for what looks and does not wait.
   virtual void progress() = 0;
   virtual void wait(const Condition& condition) = 0;

@@ -128,7 +128,16 @@ void Pe::find_bases() {
   }
 }
 
+void Pe::describe() const {
+  const auto unreached = std::ranges::count(bases_, nullptr);
+  job_.log().debug(
+      "the symmetric heap has {} bytes from {:#x} on, and static data of {} bytes behind them; loads and stores reach {} of {} "
+      "PEs",
+      heap_bytes_, heap_->base, statics_.data.size(), job_.size() - unreached, job_.size());
+}
+
 Status Pe::open(View* view) {
+  if (job_.rank() == 0) std::fputs(start_text().c_str(), stderr);
   PENSTOCK_TRY(find_common_statics());
   PENSTOCK_TRY(reserve());
   PENSTOCK_TRY(find_common_alignment());
@@ -138,6 +147,7 @@ Status Pe::open(View* view) {
   PENSTOCK_TRY(exchange_keys(std::move(cells), heap_->bytes, &keys));
   PENSTOCK_TRY(attach(keys, &targets_));
   find_bases();
+  describe();
   view_ = view;
   remote_ = std::make_unique<RemoteAccess>(*this, job_);
   const bool all_direct = std::ranges::find(bases_, nullptr) == bases_.end();
@@ -230,6 +240,12 @@ std::byte* Pe::find(const void* address, std::uint64_t bytes, int pe) const noex
 void Pe::exit(int status) {
   std::fflush(nullptr);
   job_.abort(status, "shmem_global_exit was called");
+}
+
+void Pe::unfinished() {
+  fail(
+      "shmem_finalize",
+      Status::error(Code::kArg, "PE {} ended without it; call shmem_finalize on all PEs before the program ends", job_.rank()));
 }
 
 void Pe::progress() {

@@ -32,6 +32,7 @@ class Pe final : public Operations, private Failure {
 
   [[noreturn]] void unreachable(const char* routine, const void* address, std::uint64_t bytes, int pe) override;
   [[noreturn]] void exit(int status) override;
+  [[noreturn]] void unfinished() override;
   void progress() override;
   void wait(const Condition& condition) override;
   void sync(const char* routine) override;
@@ -71,6 +72,7 @@ class Pe final : public Operations, private Failure {
   Status exchange_keys(std::vector<std::byte>&& cells, std::uint64_t bytes, std::vector<std::vector<std::byte>>* theirs);
   Status attach(const std::vector<std::vector<std::byte>>& keys, std::vector<std::unique_ptr<proto::rma::Target>>* out);
   void find_bases();
+  void describe() const;  // to who looks for errors
   // device_heap.cpp
   Status find_working_device(int* out);
   Status expose_device(std::uintptr_t base, std::uint64_t bytes, DeviceReach* out);

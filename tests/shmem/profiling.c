@@ -3,16 +3,16 @@
 
 #include "check.h"
 
-static int puts, barriers;
+static int seen_puts, seen_barriers;
 static long word;
 
 void shmem_long_p(long* dest, long value, int pe) {
-  ++puts;
+  ++seen_puts;
   pshmem_long_p(dest, value, pe);
 }
 
 void shmem_barrier_all(void) {
-  ++barriers;
+  ++seen_barriers;
   pshmem_barrier_all();
 }
 
@@ -20,7 +20,7 @@ int main(void) {
   shmem_init();
   shmem_p(&word, 1L + shmem_my_pe(), (shmem_my_pe() + 1) % shmem_n_pes());
   shmem_barrier_all();
-  CHECK(puts == 1 && barriers == 1);
+  CHECK(seen_puts == 1 && seen_barriers == 1);
   CHECK(word == 1L + (shmem_my_pe() + shmem_n_pes() - 1) % shmem_n_pes());
   shmem_finalize();
   return 0;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include "api/shmem/face.hpp"
 #include "api/shmem_life.hpp"
@@ -35,6 +36,21 @@ void keep_private_in_children(const char* routine) {
   if (registered != 0) die(routine, "no memory for what forked children do");
 }
 
+// The program's own handlers and destructors may call shmem_finalize, so it is looked for when the library goes, which is
+// later, and does not hear the exit code. A forked child has no PE.
+constinit pid_t owner = 0;
+constinit int exit_code = -1;
+
+void look_for_finalize(const char* routine) {
+  owner = getpid();
+  static const int registered = on_exit([](int status, void*) { exit_code = status; }, nullptr);
+  if (registered != 0) die(routine, "no memory for a handler of the program's end");
+}
+
+__attribute__((destructor)) void end_unfinished() {
+  if (exit_code == 0 && uses != 0 && view.operations != nullptr && getpid() == owner) view.operations->unfinished();
+}
+
 void begin(const char* routine, int wanted) {
   if (uses++ != 0) return;
   if (Status begun = api::shmem_begin(wanted, &view); !begun.is_ok()) {
@@ -43,6 +59,7 @@ void begin(const char* routine, int wanted) {
   }
   level = wanted;
   keep_private_in_children(routine);
+  look_for_finalize(routine);
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 /* Each routine of OpenSHMEM that is there, with each type: prints `N routines x types, 0 missing`. */
+#include <pshmem.h>
+
 #include "routines.h"
 
 enum { SYNC_WORDS = 256, RINGS = 3 };
