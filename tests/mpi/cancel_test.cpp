@@ -50,6 +50,7 @@ TEST_F(CancelledSends, AreTakenBack) {
     EXPECT_TRUE(was_cancelled(&request));
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
     EXPECT_FALSE(has_come(from));
+    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
     // The receive gets the next one.
     EXPECT_MPI(MPI_Isend(second.data(), count, MPI_BYTE, to, kTag, MPI_COMM_WORLD, &request));
     EXPECT_MPI(MPI_Recv(in.data(), count, MPI_BYTE, from, kTag, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
