@@ -1,6 +1,8 @@
 #include "api/call.hpp"
 
 #include <pthread.h>
+#include <sys/types.h>
+#include <unistd.h>
 
 #include <atomic>
 
@@ -27,6 +29,12 @@ thread_local Binding own;
 
 bool bound() noexcept {
   return some_thread_bound.load(std::memory_order_relaxed) && this_thread_bound;
+}
+
+// Asking the system each time would be most of what a checked call costs.
+pid_t this_thread() noexcept {
+  thread_local const pid_t own = gettid();
+  return own;
 }
 
 // In the child, in the thread that forked. The rank's object stays as it is, since taking it down is the rank's business.
@@ -77,7 +85,7 @@ void begin_watched(const Call& call) noexcept {
   core::Process* const process = call.process_or_null();
   if (process == nullptr || process->call_watch() == nullptr) return;
   try {
-    process->call_watch()->begin(function_name(call.function()));
+    process->call_watch()->begin(function_name(call.function()), this_thread());
   } catch (const std::bad_alloc&) {
     return;  // it goes unwatched
   }
@@ -85,7 +93,7 @@ void begin_watched(const Call& call) noexcept {
 
 void end_watched(const Call& call) noexcept {
   core::Process* const process = call.process_or_null();
-  if (process != nullptr && call.locked() && process->call_watch() != nullptr) process->call_watch()->end();
+  if (process != nullptr && call.locked() && process->call_watch() != nullptr) process->call_watch()->end(this_thread());
 }
 
 Status not_running(Function function) {

@@ -41,6 +41,8 @@ bool is_free(std::string_view name) noexcept {
 
 }  // namespace
 
+CallWatch::CallWatch(Process& process) noexcept : process_(process), main_thread_(gettid()) {}
+
 // Signals are the program's.
 void CallWatch::look_after_calls() {
   if (thread_.joinable()) return;
@@ -66,23 +68,23 @@ CallWatch::~CallWatch() {
   thread_.join();
 }
 
-void CallWatch::begin(std::string_view name) {
-  const Running call{gettid(), name, base::now_ns(), false};
+void CallWatch::begin(std::string_view name, pid_t thread) {
+  const Running call{thread, name, base::now_ns(), false};
   if (process_.thread_level != MPI_THREAD_MULTIPLE && !is_free(name)) check_thread(call);
   running_.push_back(call);
   process_.checks()->set_call(name);
 }
 
-void CallWatch::end() noexcept {
-  const pid_t own = gettid();
-  const auto last = std::find_if(running_.rbegin(), running_.rend(), [own](const Running& call) { return call.thread == own; });
+void CallWatch::end(pid_t thread) noexcept {
+  const auto last =
+      std::find_if(running_.rbegin(), running_.rend(), [thread](const Running& call) { return call.thread == thread; });
   if (last != running_.rend()) running_.erase(std::next(last).base());
 }
 
 void CallWatch::check_thread(const Running& call) {
   std::string sentence;
   const auto beside = std::ranges::find_if(running_, [&](const Running& other) { return other.thread != call.thread; });
-  if (process_.thread_level != MPI_THREAD_SERIALIZED && !process_.on_main_thread()) {
+  if (process_.thread_level != MPI_THREAD_SERIALIZED && call.thread != main_thread_) {
     sentence = fmt::format("{} is called by another thread than the one that initialised MPI", call.name);
     if (beside != running_.end()) sentence += fmt::format(", while that one is in {}", beside->name);
   } else if (beside != running_.end()) {
@@ -92,7 +94,7 @@ void CallWatch::check_thread(const Running& call) {
   }
   if (std::ranges::find(said_, sentence) != said_.end()) return;
   process_.log().warn("{} (threads {} and {}), with {}: ask MPI_Init_thread for {}", sentence, call.thread,
-                      beside != running_.end() ? beside->thread : getpid(), level_name(process_.thread_level),
+                      beside != running_.end() ? beside->thread : main_thread_, level_name(process_.thread_level),
                       beside != running_.end() ? "MPI_THREAD_MULTIPLE" : "MPI_THREAD_SERIALIZED");
   said_.push_back(std::move(sentence));
 }

@@ -17,8 +17,8 @@ class Process;
 
 class CallWatch {
  public:
-  // `process` outlives it.
-  explicit CallWatch(Process& process) noexcept : process_(process) {}
+  // `process` outlives it. Made by the thread that initialises MPI.
+  explicit CallWatch(Process& process) noexcept;
   ~CallWatch();
   CallWatch(const CallWatch&) = delete;
   CallWatch& operator=(const CallWatch&) = delete;
@@ -27,8 +27,8 @@ class CallWatch {
   void look_after_calls();
   // Round each call, with the engine's lock held. `name` outlives the process. Warns, once for each pair of calls, where the
   // level of threads that the program has asked for does not allow this one.
-  void begin(std::string_view name);
-  void end() noexcept;
+  void begin(std::string_view name, pid_t thread);
+  void end(pid_t thread) noexcept;
 
  private:
   struct Running {
@@ -42,6 +42,7 @@ class CallWatch {
   void tell(const Running& call);
 
   Process& process_;
+  const pid_t main_thread_;
   std::vector<Running> running_;  // those of the program's functions within a call behind it
   std::vector<std::string> said_;
   std::mutex mutex_;

@@ -2,6 +2,7 @@
 // receive asks for it. The protocols neither read nor need them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -26,17 +27,17 @@ class Notes {
     waiting_.push_back(note);
   }
   [[nodiscard]] bool waiting() const noexcept { return !waiting_.empty(); }
-  // The message has come: the number by which its note is kept; 0 where it has none.
+  // The message has come: the number by which its note is kept; 0 where it has none. Older ones were of sends that failed.
   [[nodiscard]] std::uint32_t take(const Envelope& of) {
-    for (std::size_t i = 0; i < waiting_.size(); ++i) {
-      const Envelope& its = waiting_[i].of;
-      if (its.context != of.context || its.source != of.source || its.tag != of.tag) continue;
-      if (++last_ == 0) ++last_;
-      kept_[last_] = waiting_[i].words;
-      waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
-      return last_;
-    }
-    return 0;
+    const auto is_of = [&of](const Waiting& note) {
+      return note.of.context == of.context && note.of.source == of.source && note.of.tag == of.tag;
+    };
+    const auto own = std::find_if(waiting_.rbegin(), waiting_.rend(), is_of);
+    if (own == waiting_.rend()) return 0;
+    if (++last_ == 0) ++last_;
+    kept_[last_] = own->words;
+    std::erase_if(waiting_, is_of);
+    return last_;
   }
   // False: there is no such note.
   [[nodiscard]] bool read(std::uint32_t number, std::span<std::byte> out) const {
