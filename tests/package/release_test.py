@@ -30,7 +30,7 @@ class Release(unittest.TestCase):
         self.clone, self.out = pathlib.Path(folder.name) / "clone", pathlib.Path(folder.name) / "out"
         self.git("clone", "-q", "--depth", "1", SOURCE.as_uri(), self.clone, cwd=SOURCE)
         # As the working tree has them, which may be ahead of the last commit.
-        for name in ("scripts/release", "scripts/common.sh", "CMakeLists.txt"):
+        for name in ("scripts/release", "scripts/common.sh", "CMakeLists.txt", "cmake/revision.txt"):
             (self.clone / name).write_text((SOURCE / name).read_text())
         (self.clone / self.notes()).write_text("# Notes\n")
         for name, text in STANDINS.items():
