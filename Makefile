@@ -7,7 +7,7 @@ DEMO_ARGS ?=
 SHARE ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help demo check check-share check-long check-mpi4py check-clients check-memcheck install package docs format lint lint-all generate clean
+.PHONY: help demo check check-share check-long check-mpi4py check-clients check-memcheck install package release docs format lint lint-all generate clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|'
@@ -57,6 +57,9 @@ package:  ## build for every GPU generation: archive, .deb and .rpm in dist/
 	@scripts/setup --install
 	@scripts/build release $(JOBS)
 	@scripts/package build/release
+
+release:  ## what a release is made of, with checksums, in dist/: wheel, archive, .deb, .rpm, sources
+	@scripts/release --jobs $(JOBS)
 
 docs:  ## build the guide and the reference as a site: build/site/index.html
 	@scripts/docs

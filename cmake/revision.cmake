@@ -3,9 +3,11 @@
 # the commit changes.
 include_guard()
 
-# `git archive` writes the commit into the file (.gitattributes).
+# `git archive` writes both into the file (.gitattributes): the name by a tag, which is empty where there is none, and the commit.
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/revision.txt penstock_revision LIMIT_COUNT 1)
-if(penstock_revision MATCHES "Format")
+if(NOT penstock_revision MATCHES "Format")
+  string(REGEX MATCH "[^ ]+" penstock_revision "${penstock_revision}")
+else()
   set(penstock_revision)
   find_package(Git QUIET)
   if(Git_FOUND)
