@@ -52,13 +52,29 @@ MessageChecks::Record MessageChecks::record_of(const Side& side, bool receives) 
   return record;
 }
 
-// Two sends may read the same memory; a receive wants its memory alone.
-Status MessageChecks::check_memory(const Record& record) const {
-  if (record.bytes == 0) return Status::ok();
-  const std::uintptr_t from = record.start > longest_ ? record.start - longest_ : 0;
-  for (auto it = memory_.lower_bound(from); it != memory_.end() && it->first < record.start + record.bytes; ++it) {
+std::uintptr_t MessageChecks::Blocks::first_for(std::uintptr_t start) const {
+  const std::uint64_t longest = lengths.empty() ? 0 : *lengths.rbegin();
+  return start > longest ? start - longest : 0;
+}
+
+void MessageChecks::Blocks::add(const Record& record, const proto::Operation* operation) {
+  places.emplace(record.start, operation);
+  lengths.insert(record.bytes);
+}
+
+void MessageChecks::Blocks::remove(const Record& record, const proto::Operation* operation) {
+  const auto [first, last] = places.equal_range(record.start);
+  const auto place = std::find_if(first, last, [operation](const auto& entry) { return entry.second == operation; });
+  if (place == last) return;
+  places.erase(place);
+  lengths.erase(lengths.find(record.bytes));
+}
+
+Status MessageChecks::check_against(const Blocks& blocks, const Record& record) const {
+  const auto end = blocks.places.lower_bound(record.start + record.bytes);
+  for (auto it = blocks.places.lower_bound(blocks.first_for(record.start)); it != end; ++it) {
     const Record& other = records_.at(it->second);
-    if (other.start + other.bytes <= record.start || (!record.receives && !other.receives)) continue;
+    if (other.start + other.bytes <= record.start) continue;
     return Status::error(Code::kBuffer,
                          "its buffer ({} bytes at {:#x}) overlaps that of {}, which is not completed: wait for it first",
                          record.bytes, record.start, words_of(other));
@@ -66,12 +82,16 @@ Status MessageChecks::check_memory(const Record& record) const {
   return Status::ok();
 }
 
+// Two sends may read the same memory; a receive wants its memory alone.
+Status MessageChecks::check_memory(const Record& record) const {
+  if (record.bytes == 0) return Status::ok();
+  PENSTOCK_TRY(check_against(received_, record));
+  return record.receives ? check_against(sent_, record) : Status::ok();
+}
+
 void MessageChecks::keep(Record&& record, proto::Operation& operation) {
   operation.set_recorded(true);
-  if (record.bytes != 0) {
-    memory_.emplace(record.start, &operation);
-    longest_ = std::max(longest_, record.bytes);
-  }
+  if (record.bytes != 0) blocks_of(record).add(record, &operation);
   records_.insert_or_assign(&operation, std::move(record));
 }
 
@@ -120,9 +140,7 @@ void MessageChecks::forget(proto::Operation& operation) noexcept {
   const auto found = records_.find(&operation);
   if (found == records_.end()) return;
   operation.set_recorded(false);
-  const auto [first, last] = memory_.equal_range(found->second.start);
-  const auto own = std::find_if(first, last, [&](const auto& entry) { return entry.second == &operation; });
-  if (own != last) memory_.erase(own);
+  if (found->second.bytes != 0) blocks_of(found->second).remove(found->second, &operation);
   records_.erase(found);
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -70,15 +71,26 @@ class MessageChecks {
   using Records = std::unordered_map<const proto::Operation*, Record>;
 
   [[nodiscard]] Record record_of(const Side& side, bool receives) const;
+  // Blocks of memory by their starts. A search begins the longest block's length in front of where it asks.
+  struct Blocks {
+    std::multimap<std::uintptr_t, const proto::Operation*> places;
+    std::multiset<std::uint64_t> lengths;
+
+    [[nodiscard]] std::uintptr_t first_for(std::uintptr_t start) const;
+    void add(const Record& record, const proto::Operation* operation);
+    void remove(const Record& record, const proto::Operation* operation);
+  };
+  [[nodiscard]] Blocks& blocks_of(const Record& record) { return record.receives ? received_ : sent_; }
   [[nodiscard]] Status check_memory(const Record& record) const;
+  [[nodiscard]] Status check_against(const Blocks& blocks, const Record& record) const;
   void keep(Record&& record, proto::Operation& operation);
   [[nodiscard]] static std::string words_of(const Record& record);
 
   proto::Engine& engine_;
   std::string_view call_;
   Records records_;
-  std::multimap<std::uintptr_t, const proto::Operation*> memory_;  // by its start
-  std::uint64_t longest_ = 0;                                      // of all that was ever in it
+  Blocks received_;  // apart, since sends are not held against each other, however many there are
+  Blocks sent_;
 };
 
 // What a sentence calls a communicator.

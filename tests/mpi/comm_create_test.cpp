@@ -112,10 +112,12 @@ TEST_F(CommsOfGroups, DuplicatesThatDoNotBlock) {
   }
   // A message of each waits while those of the others are taken.
   int got = -1;
-  for (int i = 0; i < kCount; ++i) EXPECT_MPI(MPI_Send(&i, 1, MPI_INT, next(), 0, copies[i]));
+  const int numbers[kCount] = {0, 1, 2, 3, 4};
+  for (int i = 0; i < kCount; ++i) EXPECT_MPI(MPI_Isend(&numbers[i], 1, MPI_INT, next(), 0, copies[i], &requests[i]));
   for (int i = kCount - 1; i >= 0; --i) {
     EXPECT_MPI(MPI_Recv(&got, 1, MPI_INT, previous(), 0, copies[i], MPI_STATUS_IGNORE));
     EXPECT_EQ(got, i);
+    EXPECT_MPI(MPI_Wait(&requests[i], MPI_STATUS_IGNORE));
     EXPECT_MPI(MPI_Comm_disconnect(&copies[i]));
     EXPECT_EQ(copies[i], MPI_COMM_NULL);
   }
