@@ -99,7 +99,8 @@ Status assign(const Tunable& row, std::string_view value, bool* out) {
 }
 
 template <typename Number>
-requires std::is_integral_v<Number> Status assign(const Tunable& row, std::string_view value, Number* out) {
+  requires std::is_integral_v<Number>
+Status assign(const Tunable& row, std::string_view value, Number* out) {
   const auto limits = split(row.limits, "..");
   Number low{};
   Number high{};
@@ -138,7 +139,8 @@ Status assign(const Tunable&, std::string_view value, std::string* out) {
 }
 
 template <typename Choice>
-requires std::is_enum_v<Choice> Status assign(const Tunable& row, std::string_view value, Choice* out) {
+  requires std::is_enum_v<Choice>
+Status assign(const Tunable& row, std::string_view value, Choice* out) {
   const auto choices = split(row.limits, "|");
   const auto found = std::find(choices.begin(), choices.end(), value);
   if (found == choices.end()) return bad_value(row, value, fmt::format("one of {}", row.limits));
@@ -156,11 +158,13 @@ std::string text_of(const Tunable&, const std::string& value) {
   return value;
 }
 template <typename Choice>
-requires std::is_enum_v<Choice> std::string text_of(const Tunable& row, Choice value) {
+  requires std::is_enum_v<Choice>
+std::string text_of(const Tunable& row, Choice value) {
   return std::string(split(row.limits, "|")[static_cast<std::size_t>(value)]);
 }
 template <typename Number>
-requires std::is_integral_v<Number> std::string text_of(const Tunable& row, Number value) {
+  requires std::is_integral_v<Number>
+std::string text_of(const Tunable& row, Number value) {
   if (row.type == "size" && value != 0) {
     for (char suffix : {'G', 'M', 'K'}) {
       const unsigned shift = suffix_shift(suffix);

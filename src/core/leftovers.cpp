@@ -114,11 +114,9 @@ std::vector<std::string> leftovers(const Process& process) {
       kDatatypes, process.datatypes(), [&](const Datatype& type) { return !of_the_library.contains(&type); },
       [](const Datatype& type) { return quoted(type.name()); });
   tell(kOps, process.ops(), all, nameless);
-  tell(
-      kErrhandlers, process.errhandlers(), [](const Errhandler& one) { return one.held(); }, nameless);
+  tell(kErrhandlers, process.errhandlers(), [](const Errhandler& one) { return one.held(); }, nameless);
   tell(kInfos, process.infos(), all, nameless);
-  tell(
-      kKeyvals, process.keyvals(), [](const Keyval& one) { return !one.freed; }, nameless);
+  tell(kKeyvals, process.keyvals(), [](const Keyval& one) { return !one.freed; }, nameless);
   return out;
 }
 

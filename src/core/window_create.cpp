@@ -335,7 +335,7 @@ Status WindowMaker::exchange(Window** out) {
   made_->bytes_ = wanted_.bytes;
   made_->unit_ = static_cast<int>(std::min<MPI_Aint>(wanted_.unit, std::numeric_limits<int>::max()));
   made_->one_region_ = one_region_;
-  const auto each = [&](auto Card::*field) {
+  const auto each = [&](auto Card::* field) {
     std::vector<std::remove_reference_t<decltype(cards.front().*field)>> values;
     for (const Card& card : cards) values.push_back(card.*field);
     return values;

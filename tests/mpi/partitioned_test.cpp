@@ -186,7 +186,9 @@ TEST_F(Partitioned, WithNobody) {
 
 // Requests that were freed unused still meet those that were made for them, so that the next ones meet each other.
 TEST_F(Partitioned, FreedBeforeTheyMeet) {
-  { const Ring unused(1'000, 4, 4); }
+  {
+    const Ring unused(1'000, 4, 4);
+  }
   Ring ring(500, 5, 1);
   ring.start(3);
   ring.make_all_ready(3);

@@ -27,8 +27,8 @@ namespace penstock::mpiexec {
 namespace {
 
 bool same_file(int a, int b) {
-  struct stat first {};
-  struct stat second {};
+  struct stat first{};
+  struct stat second{};
   return ::fstat(a, &first) == 0 && ::fstat(b, &second) == 0 && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 

@@ -38,8 +38,7 @@ Status find_hosts(const Options& options, Where* out) {
   PENSTOCK_TRY(hosts_of(options, &out->hosts));
   if (!out->hosts.empty() || options.launcher == "fork") return Status::ok();
   Allocation allocation;
-  PENSTOCK_TRY(read_allocation(
-      options.allocation, [](const char* name) { return std::getenv(name); }, &allocation));
+  PENSTOCK_TRY(read_allocation(options.allocation, [](const char* name) { return std::getenv(name); }, &allocation));
   out->hosts = std::move(allocation.hosts);
   out->allocated = !out->hosts.empty();
   if (!out->allocated || !options.verbose) return Status::ok();

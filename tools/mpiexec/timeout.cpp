@@ -31,8 +31,7 @@ void Job::on_timeout() {
                       options_.timeout_seconds);
   stack_tool_ = find_stack_tool();
   if (stack_tool_.kind == StackTool::Kind::kNone) {
-    words().say(
-        "mpiexec: no stacks, since neither gdb nor eu-stack (elfutils) is on PATH; what the kernel says of ranks:\n");
+    words().say("mpiexec: no stacks, since neither gdb nor eu-stack (elfutils) is on PATH; what the kernel says of ranks:\n");
   } else {
     words().say(fmt::format("mpiexec: {}; where its ranks are:\n", late_));
     const bool armed =
@@ -79,8 +78,7 @@ void Job::show_stack(int rank) {
   std::string text = stack_lines(said);
   const bool denied = text.empty() && !said.empty();
   if (text.empty()) text = thread_states(at(rank).process.pid);
-  words().say(
-      fmt::format("{}{}\n{}", name_of(rank), denied ? fmt::format(", no stack: {}", last_line(said)) : "", text));
+  words().say(fmt::format("{}{}\n{}", name_of(rank), denied ? fmt::format(", no stack: {}", last_line(said)) : "", text));
   listings_.erase(found);
 }
 

@@ -248,8 +248,10 @@ Finding check_gdrcopy(Patient& patient) {
   // A copy by the CPU through the GPU's window would stall on each read, and could neither pack nor reduce.
   constexpr std::string_view kWhy =
       "Penstock does not use it: on one host a kernel that stays on the GPU moves small messages, packs and reduces them";
-  if (!patient.exists("/dev/gdrdrv")) return {Verdict::kOk, fmt::format("no GDRCopy (/dev/gdrdrv), and none is missed; {}", kWhy)};
-  return {Verdict::kOk, fmt::format("GDRCopy's driver is here; {}. UCX takes it between hosts where it was built with it", kWhy)};
+  if (!patient.exists("/dev/gdrdrv"))
+    return {Verdict::kOk, fmt::format("no GDRCopy (/dev/gdrdrv), and none is missed; {}", kWhy)};
+  return {Verdict::kOk,
+          fmt::format("GDRCopy's driver is here; {}. UCX takes it between hosts where it was built with it", kWhy)};
 }
 
 Finding check_affinity(Patient&) {

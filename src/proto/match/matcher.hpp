@@ -42,7 +42,7 @@ struct Unexpected {
 };
 
 // Lists found by a 64-bit key. Entries of several keys may share a list; each keeps its order. Grows with the entries.
-template <typename T, base::ListNode T::*member>
+template <typename T, base::ListNode T::* member>
 class Buckets {
  public:
   using List = base::IntrusiveList<T, member>;

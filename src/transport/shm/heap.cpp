@@ -195,7 +195,7 @@ Status ExtentMapping::create(const SegmentAddress& owner, std::int32_t file, con
   }
   const int descriptor = file == kInRoom ? room.file : opened.get();
   const std::uint64_t start = file == kInRoom ? room.offset : 0;
-  struct stat about {};
+  struct stat about{};
   const int seals = descriptor < 0 ? -1 : fcntl(descriptor, F_GET_SEALS);
   const bool sealed = seals >= 0 && (seals & F_SEAL_SHRINK) != 0 && fstat(descriptor, &about) == 0;
   const bool within = offset >= first && offset < boot::kSegmentRoom && bytes <= boot::kSegmentRoom - offset;

@@ -26,7 +26,7 @@ base::Fd job_file() {
   return file;
 }
 std::uint64_t memory_of(int file) {
-  struct stat about {};
+  struct stat about{};
   EXPECT_EQ(fstat(file, &about), 0);
   return static_cast<std::uint64_t>(about.st_blocks) * 512;
 }

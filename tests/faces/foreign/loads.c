@@ -1,5 +1,5 @@
-/* loads NAME [wait]: opens a library of MPI by its name or path, as an interpreter does, and starts MPI. With a second word it does not
-   end before its standard input does. */
+/* loads NAME [wait]: opens a library of MPI by its name or path, as an interpreter does, and starts MPI. With a second word it
+   does not end before its standard input does. */
 #include <dlfcn.h>
 #include <stdio.h>
 
