@@ -33,8 +33,8 @@ bool bound() noexcept {
 
 // Asking the system each time would be most of what a checked call costs.
 pid_t this_thread() noexcept {
-  thread_local const pid_t own = gettid();
-  return own;
+  thread_local const pid_t number = gettid();
+  return number;
 }
 
 // In the child, in the thread that forked. The rank's object stays as it is, since taking it down is the rank's business.
