@@ -1,14 +1,10 @@
 #include "api/call.hpp"
 
 #include <pthread.h>
-#include <sys/types.h>
-#include <unistd.h>
 
 #include <atomic>
 
 #include "api/checks.hpp"
-#include "core/call_watch.hpp"
-#include "core/process.hpp"
 
 namespace penstock::api {
 namespace {
@@ -29,12 +25,6 @@ thread_local Binding own;
 
 bool bound() noexcept {
   return some_thread_bound.load(std::memory_order_relaxed) && this_thread_bound;
-}
-
-// Asking the system each time would be most of what a checked call costs.
-pid_t this_thread() noexcept {
-  thread_local const pid_t number = gettid();
-  return number;
 }
 
 // In the child, in the thread that forked. The rank's object stays as it is, since taking it down is the rank's business.
@@ -78,22 +68,6 @@ void publish(core::Process* process, Phase phase) noexcept {
   }
   shared_process.store(process, std::memory_order_release);
   shared_phase.store(phase, std::memory_order_release);
-}
-
-// A process that has ended in the call is not the call's any more.
-void begin_watched(const Call& call) noexcept {
-  core::Process* const process = call.process_or_null();
-  if (process == nullptr || process->call_watch() == nullptr) return;
-  try {
-    process->call_watch()->begin(function_name(call.function()), this_thread());
-  } catch (const std::bad_alloc&) {
-    return;  // it goes unwatched
-  }
-}
-
-void end_watched(const Call& call) noexcept {
-  core::Process* const process = call.process_or_null();
-  if (process != nullptr && call.locked() && process->call_watch() != nullptr) process->call_watch()->end(this_thread());
 }
 
 Status not_running(Function function) {
