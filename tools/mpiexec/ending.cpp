@@ -95,7 +95,7 @@ Status Job::watch_other_mpis() {
   };
   const auto notice = [this, said = false](int rank, const std::string& file) mutable {
     if (std::exchange(said, true)) return;
-    words_sink()->push(
+    words().say(
         fmt::format("mpiexec: {} has loaded another MPI, {}, and has not joined this job: alone it is a world of one; {}\n",
                     name_of(rank), file, remedy_for(file)));
   };
