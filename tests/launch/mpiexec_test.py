@@ -304,6 +304,14 @@ class Table(unittest.TestCase):
         self.assertEqual((done.stdout, done.stderr), ("a\n", ""))
         self.assertIn("no-such-program", mpiexec("-q", "no-such-program").stderr)
 
+    def try_keep_libraries(self):
+        print_variables = ("sh", "-c", "echo ${LD_AUDIT:-none} ${LD_LIBRARY_PATH:-none}")
+        variables = {**os.environ}
+        for name in ("LD_AUDIT", "LD_LIBRARY_PATH"):
+            variables.pop(name, None)
+        self.assertEqual(mpiexec("-n", 1, "--keep-libraries", *print_variables, env=variables).stdout, "none none\n")
+        self.assertRegex(mpiexec("-n", 1, *print_variables, env=variables).stdout, "libpenstock_audit.so|penstock/abi")
+
     # Ending and debugging: more in debug_test.py
     def try_timeout(self):
         done = mpiexec("--timeout", 0.5, "sleep", 1000)
@@ -364,7 +372,7 @@ class Table(unittest.TestCase):
              "--gpus-per-rank N": try_gpus, "--show-placement": try_show_placement, "--tag-output": try_tag,
              "--output-filename FOLDER": try_output_filename, "--outfile-pattern NAME": try_patterns, "--errfile-pattern NAME": try_patterns,
              "--merge-stderr-to-stdout": try_merge, "--output tag,merge,dir=FOLDER": try_output, "--stdin all": try_stdin,
-             "-v": try_verbose, "-q": try_quiet, "--timeout SECONDS": try_timeout, "--debug 'xterm -e gdb'": try_debug,
+             "--keep-libraries": try_keep_libraries, "-v": try_verbose, "-q": try_quiet, "--timeout SECONDS": try_timeout, "--debug 'xterm -e gdb'": try_debug,
              "MPIR symbols": try_mpir, "-h": try_help, "--version": try_version, "a mistyped option": try_mistyped,
              "options that change nothing here": try_ignored, "options that cannot be honoured": try_refused}
 

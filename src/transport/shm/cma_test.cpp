@@ -265,7 +265,7 @@ TEST(SingleCopy, RefusesWhatIsNotThePeersOrNotHost) {
       other = *bulk;
       other.remote_shape.base = 4096;
       PENSTOCK_DEMAND(me.transport.can_get(0, other, &cost));
-      PENSTOCK_DEMAND(me.transport.get(0, other, &handle).code() == Code::kTransport);
+      PENSTOCK_DEMAND(me.transport.get(0, other, &handle).code() == Code::kBuffer);
       PENSTOCK_DEMAND(me.transport.can_get(0, *bulk, &cost));
       return true;
     });

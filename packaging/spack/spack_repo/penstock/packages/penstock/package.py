@@ -35,7 +35,7 @@ class Penstock(CMakePackage, CudaPackage):
     provides("mpi@:5.0", when="+c_only")
 
     # Else they would run Spack's own wrappers of the compilers, which work in its builds alone.
-    filter_compiler_wrappers("mpicc", "mpicxx", "mpic++", "oshcc", "oshcxx", relative_root="bin")
+    filter_compiler_wrappers("mpicc", "mpicxx", "mpic++", "oshcc", "oshcxx", "oshc++", "oshCC", relative_root="bin")
 
     depends_on("c", type="build")
     depends_on("cxx", type="build")
