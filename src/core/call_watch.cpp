@@ -1,11 +1,11 @@
 #include "core/call_watch.hpp"
 
 #include <pthread.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 
 #include <fmt/format.h>
 
