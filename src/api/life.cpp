@@ -28,7 +28,7 @@ constinit pid_t maker = 0;
 [[gnu::used]] constinit core::Process* ended = nullptr;
 // Once the launcher has heard that the rank leaves.
 constinit std::optional<boot::Place> left;
-// Of the object that went, until there is another.
+// It has the objects that outlive the process which was deleted last, until a new one is made.
 constinit std::unique_ptr<core::Lasting> lasting;
 
 // A program that ends with MPI begun and not ended is left alone: whoever started it calls that a crash.

@@ -1,4 +1,4 @@
-// What the user asked the launcher for, beyond where ranks run.
+// The wishes that the user told the launcher, beyond where ranks run.
 #pragma once
 
 #include <string_view>

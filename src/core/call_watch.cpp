@@ -32,7 +32,7 @@ std::string_view level_name(int level) noexcept {
   }
 }
 
-// Those that the standard allows in any thread at any level.
+// The standard allows these calls in any thread at any level.
 bool is_free(std::string_view name) noexcept {
   constexpr std::string_view kFree[] = {"MPI_Initialized", "MPI_Finalized",           "MPI_Query_thread", "MPI_Is_thread_main",
                                         "MPI_Get_version", "MPI_Get_library_version", "MPI_Wtime",        "MPI_Wtick"};
@@ -116,7 +116,7 @@ void CallWatch::watch() {
   }
 }
 
-// What it waits for, and what has come instead.
+// The warning names the operations under way, and the messages that have come and that no receive asks for.
 void CallWatch::tell(const Running& call) {
   std::string text = fmt::format("{} has not returned for {} seconds", call.name, kLongNs / 1'000'000'000);
   std::vector<std::string> pending = process_.checks()->under_way();
