@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/p2p_at_once.hpp"
+#include "core/requests.hpp"
 #include "core/window_at_once.hpp"
 
 namespace penstock::api::at_once {
@@ -29,7 +30,7 @@ inline bool Irecv(core::Process& process, void* buf, MPI_Count count, MPI_Dataty
 }
 
 [[nodiscard]] inline core::Window* window_of(core::Process& process, MPI_Win win) noexcept {
-  return process.windows().find(core::number_of(win));
+  return process.table<core::Window>().find(core::number_of(win));
 }
 
 inline bool Put(core::Process& process, const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
@@ -59,7 +60,7 @@ inline bool Rput(core::Process& process, const void* origin_addr, MPI_Count orig
                            {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsPassive)) {
     return false;
   }
-  *request = process.over_request();
+  *request = core::requests_of(process).over();
   return true;
 }
 
@@ -72,7 +73,7 @@ inline bool Rget(core::Process& process, void* origin_addr, MPI_Count origin_cou
                            {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsPassive)) {
     return false;
   }
-  *request = process.over_request();
+  *request = core::requests_of(process).over();
   return true;
 }
 
@@ -94,7 +95,7 @@ inline bool Raccumulate(core::Process& process, const void* origin_addr, MPI_Cou
                                   core::kAdmitsPassive)) {
     return false;
   }
-  *request = process.over_request();
+  *request = core::requests_of(process).over();
   return true;
 }
 
@@ -129,7 +130,7 @@ inline bool Rget_accumulate(core::Process& process, const void* origin_addr, MPI
                             target_rank, target_disp, target_count, target_datatype, op, win, core::kAdmitsPassive)) {
     return false;
   }
-  *request = process.over_request();
+  *request = core::requests_of(process).over();
   return true;
 }
 

@@ -2,6 +2,7 @@
 #include "api/gen/bodies.hpp"
 #include "core/buffered.hpp"
 #include "core/p2p.hpp"
+#include "core/requests.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -29,23 +30,23 @@ Status Ibsend(Call& /*call*/, const void* buf, MPI_Count count, core::Datatype& 
   proto::Buffer buffer;
   PENSTOCK_TRY(core::make_buffer(buf, count, datatype, &buffer));
   PENSTOCK_TRY(core::bsend(comm, buffer, datatype, dest, tag));
-  return comm.process().add_request(request, &comm, core::kEmptyOutcome);
+  return core::requests_of(comm.process()).add(request, &comm, core::kEmptyOutcome);
 }
 
 Status Buffer_attach(Call& call, void* buffer, MPI_Count size) {
-  return core::attach_buffer(call.process(), &call.process().send_buffer, buffer, size);
+  return core::attach_buffer(call.process(), &core::send_buffer_of(call.process()), buffer, size);
 }
 
 Status Buffer_detach(Call& call, void* buffer_addr, CountOut size) {
-  return detach(&call.process().send_buffer, buffer_addr, size);
+  return detach(&core::send_buffer_of(call.process()), buffer_addr, size);
 }
 
 Status Buffer_flush(Call& call) {
-  return core::flush_buffer(call.process().send_buffer);
+  return core::flush_buffer(core::send_buffer_of(call.process()));
 }
 
 Status Buffer_iflush(Call& call, MPI_Request* request) {
-  return core::iflush_buffer(call.process(), nullptr, call.process().send_buffer, request);
+  return core::iflush_buffer(call.process(), nullptr, core::send_buffer_of(call.process()), request);
 }
 
 Status Comm_attach_buffer(Call& call, core::Comm& comm, void* buffer, MPI_Count size) {

@@ -23,9 +23,9 @@ pid_t this_thread() noexcept {
 // A process that has ended in the call is not the call's any more.
 void begin_watched(const Call& call) noexcept {
   core::Process* const process = call.process_or_null();
-  if (process == nullptr || process->call_watch() == nullptr) return;
+  if (process == nullptr || core::call_watch_of(*process) == nullptr) return;
   try {
-    process->call_watch()->begin(function_name(call.function()), this_thread());
+    core::call_watch_of(*process)->begin(function_name(call.function()), this_thread());
   } catch (const std::bad_alloc&) {
     return;  // it goes unwatched
   }
@@ -33,7 +33,8 @@ void begin_watched(const Call& call) noexcept {
 
 void end_watched(const Call& call) noexcept {
   core::Process* const process = call.process_or_null();
-  if (process != nullptr && call.locked() && process->call_watch() != nullptr) process->call_watch()->end(this_thread());
+  if (process != nullptr && call.locked() && core::call_watch_of(*process) != nullptr)
+    core::call_watch_of(*process)->end(this_thread());
 }
 
 }  // namespace penstock::api

@@ -4,6 +4,7 @@
 #include "api/checks.hpp"
 #include "api/gen/bodies.hpp"
 #include "api/text.hpp"
+#include "core/environment.hpp"
 #include "core/memory_kinds.hpp"
 #include "core/process.hpp"
 
@@ -216,7 +217,7 @@ Status Comm_get_info(Call& call, core::Comm& comm, MPI_Info* info_used) {
   core::Process& process = call.process();
   auto told = core::Ref<core::Info>::adopt(new core::Info(comm.hints()));
   if (comm.handle == MPI_COMM_WORLD) {
-    for (const auto& [key, value] : core::device_entries(process.environment())) PENSTOCK_TRY(told->set(key, value));
+    for (const auto& [key, value] : core::device_entries(core::environment_of(process))) PENSTOCK_TRY(told->set(key, value));
   }
   PENSTOCK_TRY(told->set(core::kMemoryKindsKey, core::memory_kinds(process)));
   core::Info* made = nullptr;

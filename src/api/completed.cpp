@@ -1,6 +1,7 @@
 #include "api/completed.hpp"
 
 #include <utility>
+#include "core/window.hpp"
 
 namespace penstock::api {
 
@@ -15,7 +16,7 @@ Status check_requests(int count, const void* array) {
 }
 
 void raise_on_live(Call& call, const core::Ref<core::Comm>& comm) noexcept {
-  const bool live = comm && call.process().comms().find(core::number_of(comm->handle)) == comm.get();
+  const bool live = comm && call.process().table<core::Comm>().find(core::number_of(comm->handle)) == comm.get();
   call.raise_on(live ? comm.get() : nullptr);
 }
 
@@ -25,7 +26,7 @@ namespace {
 core::Window* window_of(Call& call, const core::Request& request) noexcept {
   core::Window* const window = request.work() != nullptr ? request.work()->window() : nullptr;
   if (window == nullptr) return nullptr;
-  return call.process().windows().find(core::number_of(window->handle)) == window ? window : nullptr;
+  return call.process().table<core::Window>().find(core::number_of(window->handle)) == window ? window : nullptr;
 }
 
 void raise_for(Call& call, const core::Request& request) noexcept {

@@ -23,7 +23,7 @@ Status hand_out_parts(Call& call, const core::Datatype& datatype, MPI_Datatype* 
     Status handed = hand_out(call, *parts[i].type, out + i);
     if (handed.is_ok()) continue;
     for (std::size_t j = 0; j < i; ++j) {
-      core::Datatype* made = call.process().datatypes().find(core::number_of(out[j]));
+      core::Datatype* made = call.process().table<core::Datatype>().find(core::number_of(out[j]));
       if (!made->predefined()) PENSTOCK_TRY(core::free_datatype(call.process(), *made));
     }
     return handed;

@@ -111,7 +111,7 @@ Status Group_free(Call& call, MPI_Group* group) {
   core::Group* found = nullptr;
   PENSTOCK_TRY(core::find_group(call.process(), *group, &found));
   // The standard lets MPI_GROUP_EMPTY be freed like the result of a group call; its object stays.
-  if (found != &call.process().empty_group()) call.process().withdraw(*found);
+  if (found->handle != MPI_GROUP_EMPTY) call.process().withdraw(*found);
   *group = MPI_GROUP_NULL;
   return Status::ok();
 }

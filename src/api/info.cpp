@@ -41,7 +41,7 @@ Status Info_create_env(Call& call, int argc, char* argv[], MPI_Info* info) {
   for (int i = 0; argv != nullptr && i < argc && argv[i] != nullptr; ++i) arguments.emplace_back(argv[i]);
   core::Process& process = call.process();
   const core::DeviceAdvice advice = core::advise_device(process.config(), process.rank(), process.size());
-  return hand_out(process, core::describe_environment(std::move(arguments), process.size(), process.thread_level, advice),
+  return hand_out(process, core::describe_environment(std::move(arguments), process.size(), process.thread_level(), advice),
                   info);
 }
 

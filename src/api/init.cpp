@@ -10,18 +10,18 @@
 #include "api/gen/bodies.hpp"
 #include "api/life.hpp"
 #include "core/call_watch.hpp"
-#include "core/process.hpp"
+#include "core/whole.hpp"
 
 namespace penstock::api::body {
 namespace {
 
-Status begin_world(core::Process& process, int required) {
+Status begin_world(core::Whole& process, int required) {
   PENSTOCK_TRY(process.begin_world());
   // A session or OpenSHMEM may have begun for one thread: this call then runs without the lock that it is going to leave.
-  if (required == MPI_THREAD_MULTIPLE || process.call_watch() != nullptr) process.engine().lock().enable_locked();
-  if (process.call_watch() != nullptr) {
+  if (required == MPI_THREAD_MULTIPLE || core::call_watch_of(process) != nullptr) process.engine().lock().enable_locked();
+  if (core::call_watch_of(process) != nullptr) {
     calls_watched.store(true, std::memory_order_relaxed);
-    process.call_watch()->look_after_calls();
+    core::call_watch_of(process)->look_after_calls();
   }
   process.set_thread_level(required);
   return Status::ok();
@@ -37,7 +37,7 @@ Status init(Call& call, int required, int* provided) {
                          phase() == Phase::kAfter ? "after MPI_Finalize" : "twice");
   }
   PENSTOCK_TRY(begin_use(call, required));
-  if (Status begun = begin_world(call.process(), required); !begun.is_ok()) {
+  if (Status begun = begin_world(core::whole_of(call.process()), required); !begun.is_ok()) {
     end_use(call, Phase::kBefore);
     return begun;
   }
@@ -64,7 +64,7 @@ Status Finalize(Call& call) {
   // Handlers at exit that a child inherits call this: there is nothing to end in it.
   if (phase() == Phase::kForked) return Status::ok();
   if (phase() != Phase::kRunning) return not_running(call.function());
-  core::Process& process = call.process();
+  core::Whole& process = core::whole_of(call.process());
   PENSTOCK_TRY(process.end_attributes());
   if (has_other_users(call)) {
     PENSTOCK_TRY(process.end_world());
@@ -81,7 +81,7 @@ Status Abort(Call& call, core::Comm& /*comm*/, int errorcode) {
 }
 
 Status Query_thread(Call& call, int* provided) {
-  *provided = call.process().thread_level;
+  *provided = call.process().thread_level();
   return Status::ok();
 }
 

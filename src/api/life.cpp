@@ -13,7 +13,7 @@
 #include "api/checks.hpp"
 #include "api/tool_call.hpp"
 #include "core/lasting.hpp"
-#include "core/process.hpp"
+#include "core/whole.hpp"
 
 namespace penstock::api {
 namespace {
@@ -22,10 +22,10 @@ namespace {
 constinit std::mutex making;
 // The object of this rank where ranks are processes, shown or not. Not destroyed with the program: what a thread that is still
 // inside the library uses must not go.
-constinit core::Process* made = nullptr;
+constinit core::Whole* made = nullptr;
 constinit pid_t maker = 0;
 // What is left when the program has ended: nothing reads it, but no leak checker takes it for lost.
-[[gnu::used]] constinit core::Process* ended = nullptr;
+[[gnu::used]] constinit core::Whole* ended = nullptr;
 // Once the launcher has heard that the rank leaves.
 constinit std::optional<boot::Place> left;
 // It has the objects that outlive the process which was deleted last, until a new one is made.
@@ -33,7 +33,7 @@ constinit std::unique_ptr<core::Lasting> lasting;
 
 // A program that ends with MPI begun and not ended is left alone: whoever started it calls that a crash.
 void at_exit() {
-  core::Process* process = nullptr;
+  core::Whole* process = nullptr;
   {
     const std::scoped_lock lock(making);
     if (made == nullptr || made->users != 0 || maker != getpid()) return;
@@ -52,8 +52,8 @@ Status find_or_make(int level, std::span<const core::Assigned> assigned, core::P
                          "this process is a forked child of a rank and cannot become one; start it as a program of its own");
   }
   if (made == nullptr) {
-    std::unique_ptr<core::Process> process;
-    PENSTOCK_TRY(core::Process::prepare(left, assigned, &process));
+    std::unique_ptr<core::Whole> process;
+    PENSTOCK_TRY(core::Whole::prepare(left, assigned, &process));
     static const int registered = std::atexit(&at_exit);
     if (registered != 0) return Status::error(Code::kNoMemory, "no memory for a handler of the program's end");
     if (level == MPI_THREAD_MULTIPLE) process->set_thread_level(level);
@@ -89,7 +89,7 @@ Status begin_use(Call& call, int level) {
     const std::scoped_lock lock(making);
     found = process();  // of a bound thread, too
     if (found == nullptr) PENSTOCK_TRY(find_or_make(level, assigned, &found));
-    ++found->users;
+    ++core::whole_of(*found).users;
     publish(found, phase());
   }
   if (!may_make) return Status::ok();
@@ -101,12 +101,12 @@ Status begin_use(Call& call, int level) {
 bool has_other_users(const Call& call) {
   const std::scoped_lock lock(making);
   const int own = &call.process() == made ? 1 : 0;  // whoever binds an object to a thread has begun its world
-  return call.process().users > own;
+  return core::whole_of(call.process()).users > own;
 }
 
 void end_use(Call& call, Phase phase) noexcept {
   const std::scoped_lock lock(making);
-  core::Process& process = call.process();
+  core::Whole& process = core::whole_of(call.process());
   const bool waits = --process.users == 0 && &process == made;
   publish(waits ? nullptr : &process, phase);
 }
@@ -119,7 +119,7 @@ core::Process* any_process() noexcept {
 
 // Tools may look at the process until part() has hidden it.
 void end_process(Call& call) noexcept {
-  core::Process& process = call.process();
+  core::Whole& process = core::whole_of(call.process());
   bool own = false;
   call.unlock();
   tools().part(process, [&] {

@@ -13,7 +13,7 @@ std::span<MPI_Request> span_of(int count, MPI_Request* requests) noexcept {
 
 // Sends that were over at once need nothing more, where nobody wants to know.
 void forget_over(const Call& call, std::span<MPI_Request> handles) noexcept {
-  const MPI_Request over = call.process().over_request();
+  const MPI_Request over = core::requests_of(call.process()).over();
   for (MPI_Request& handle : handles) {
     if (handle == over) handle = MPI_REQUEST_NULL;
   }
@@ -39,7 +39,7 @@ Status end_all(Call& call, std::span<MPI_Request> handles, std::span<core::Reque
     if (requests[i] == nullptr) {
       batch.empty();
     } else if (statuses == MPI_STATUSES_IGNORE && requests[i]->has_nothing_to_tell()) {
-      call.process().end_request(*requests[i]);
+      core::requests_of(call.process()).end(*requests[i]);
       handles[i] = MPI_REQUEST_NULL;
       batch.pass_over();
     } else {

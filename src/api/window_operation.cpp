@@ -1,5 +1,6 @@
 // One-sided operations (sections 12.3 and 12.4).
 #include "api/gen/bodies.hpp"
+#include "core/op.hpp"
 #include "core/process.hpp"
 #include "core/window.hpp"
 

@@ -111,7 +111,10 @@ Status Attributes::copy(Handle object, Attributes* out) const {
 
 template <typename Handle>
 Status create_keyval(Process& process, AttributeFunctions<Handle> functions, void* extra_state, int* keyval) {
-  return process.publish(Ref<Keyval>::adopt(new Keyval(process, functions, extra_state)), keyval);
+  Keyval* made = nullptr;
+  PENSTOCK_TRY(process.publish(Ref<Keyval>::adopt(new Keyval(process, functions, extra_state)), &made));
+  *keyval = made->handle;
+  return Status::ok();
 }
 
 template <typename Handle>
@@ -120,8 +123,8 @@ Status find_keyval(Process& process, int keyval, Keyval** out) {
     return Status::error(Code::kKeyval, "key {} is MPI's own: its attributes cannot be changed", keyval);
   }
   const auto number = static_cast<std::uintptr_t>(static_cast<std::uint32_t>(keyval));
-  Keyval* found = process.keyvals().find(number);
-  if (found == nullptr) return process.keyvals().explain(number);
+  Keyval* found = process.table<Keyval>().find(number);
+  if (found == nullptr) return process.table<Keyval>().explain(number);
   if (!found->is_for<Handle>()) return Status::error(Code::kKeyval, "key {} was made for another kind of object", keyval);
   *out = found;
   return Status::ok();
@@ -138,19 +141,6 @@ Status free_keyval(Process& process, int keyval) {
   found->freed = true;
   found->release();  // the program's; the number goes with the last attribute that has it
   return Status::ok();
-}
-
-int* PredefinedAttributes::find(int keyval) noexcept {
-  switch (keyval) {
-    case MPI_TAG_UB: return &tag_ub;
-    case MPI_IO: return &io;
-    case MPI_HOST: return &host;
-    case MPI_WTIME_IS_GLOBAL: return &wtime_is_global;
-    case MPI_APPNUM: return app_number >= 0 ? &app_number : nullptr;
-    case MPI_LASTUSEDCODE: return &last_used_code;
-    case MPI_UNIVERSE_SIZE: return &universe_size;
-    default: return nullptr;
-  }
 }
 
 #define PENSTOCK_ATTRIBUTES_OF(Handle)                                              \

@@ -90,18 +90,4 @@ template <typename Handle>
 template <typename Handle>
 [[nodiscard]] Status free_keyval(Process& process, int keyval);
 
-// The attributes that MPI_COMM_WORLD always has; a program gets pointers to these.
-struct PredefinedAttributes {
-  int tag_ub = 0;
-  int io = MPI_ANY_SOURCE;
-  int host = MPI_PROC_NULL;
-  int wtime_is_global = 0;
-  int app_number = -1;  // negative: not known
-  int last_used_code = MPI_ERR_LASTCODE;
-  int universe_size = 0;
-
-  // Null for a key that is not MPI's own, or has no value.
-  [[nodiscard]] int* find(int keyval) noexcept;
-};
-
 }  // namespace penstock::core

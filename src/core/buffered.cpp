@@ -7,6 +7,7 @@
 #include "core/message_checks.hpp"
 #include "core/p2p.hpp"
 #include "core/process.hpp"
+#include "core/requests.hpp"
 
 namespace penstock::core {
 namespace {
@@ -33,13 +34,28 @@ class Flush final : public Work {
   std::vector<proto::Operation*> messages_;
 };
 
-SendBuffer* room_of(Comm& comm) noexcept {
+// MPI_Finalize detaches it.
+struct AttachedBuffer final : public Module {
+  static constexpr ModuleId kModule = ModuleId::kSendBuffer;
+  Status drain() override {
+    Status drained = buffer ? buffer->drain() : Status::ok();
+    buffer.reset();
+    return drained;
+  }
+  std::unique_ptr<SendBuffer> buffer;
+};
+
+SendBuffer* room_of(Comm& comm) {
   if (comm.send_buffer) return comm.send_buffer.get();
   const Ref<Session>& session = comm.group().session();
-  return session && session->send_buffer ? session->send_buffer.get() : comm.process().send_buffer.get();
+  return session && session->send_buffer ? session->send_buffer.get() : send_buffer_of(comm.process()).get();
 }
 
 }  // namespace
+
+std::unique_ptr<SendBuffer>& send_buffer_of(Process& process) {
+  return process.modules().need<AttachedBuffer>().buffer;
+}
 
 Status bsend(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int dest, int tag) {
   PENSTOCK_TRY(check_send(comm, dest, tag));
@@ -79,8 +95,8 @@ Status flush_buffer(const std::unique_ptr<SendBuffer>& slot) {
 }
 
 Status iflush_buffer(Process& process, Comm* comm, const std::unique_ptr<SendBuffer>& slot, MPI_Request* request) {
-  if (!slot) return process.add_request(request, comm, kEmptyOutcome);
-  return process.add_request(request, comm, std::make_unique<Flush>(slot->waiting()));
+  if (!slot) return requests_of(process).add(request, comm, kEmptyOutcome);
+  return requests_of(process).add(request, comm, std::make_unique<Flush>(slot->waiting()));
 }
 
 }  // namespace penstock::core

@@ -16,8 +16,11 @@ namespace penstock::core {
 // kBuffer where there is no buffer or no room.
 [[nodiscard]] Status bsend(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int dest, int tag);
 
-// `slot` is the send_buffer of a Comm, a Session or the Process. Without a buffer the calls behave as if one of no bytes were
-// attached.
+// The buffer of MPI_Buffer_attach; null while none is attached.
+[[nodiscard]] std::unique_ptr<SendBuffer>& send_buffer_of(Process& process);
+
+// `slot` is the send_buffer of a Comm or a Session, or send_buffer_of() a process. Without a buffer the calls behave as if one
+// of no bytes were attached.
 
 // kBuffer where one is attached already.
 [[nodiscard]] Status attach_buffer(Process& process, std::unique_ptr<SendBuffer>* slot, void* address, MPI_Count bytes);

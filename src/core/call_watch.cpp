@@ -54,7 +54,7 @@ void CallWatch::look_after_calls() {
 }
 
 // A forked child has no such thread.
-CallWatch::~CallWatch() {
+void CallWatch::end() noexcept {
   if (!thread_.joinable()) return;
   if (process_.job().is_forked()) {
     thread_.detach();
@@ -70,7 +70,7 @@ CallWatch::~CallWatch() {
 
 void CallWatch::begin(std::string_view name, pid_t thread) {
   const Running call{thread, name, base::now_ns(), false};
-  if (process_.thread_level != MPI_THREAD_MULTIPLE && !is_free(name)) check_thread(call);
+  if (process_.thread_level() != MPI_THREAD_MULTIPLE && !is_free(name)) check_thread(call);
   running_.push_back(call);
   process_.checks()->set_call(name);
 }
@@ -84,7 +84,7 @@ void CallWatch::end(pid_t thread) noexcept {
 void CallWatch::check_thread(const Running& call) {
   std::string sentence;
   const auto beside = std::ranges::find_if(running_, [&](const Running& other) { return other.thread != call.thread; });
-  if (process_.thread_level != MPI_THREAD_SERIALIZED && call.thread != main_thread_) {
+  if (process_.thread_level() != MPI_THREAD_SERIALIZED && call.thread != main_thread_) {
     sentence = fmt::format("{} is called by another thread than the one that initialised MPI", call.name);
     if (beside != running_.end()) sentence += fmt::format(", while that one is in {}", beside->name);
   } else if (beside != running_.end()) {
@@ -94,7 +94,7 @@ void CallWatch::check_thread(const Running& call) {
   }
   if (std::ranges::find(said_, sentence) != said_.end()) return;
   process_.log().warn("{} (threads {} and {}), with {}: ask MPI_Init_thread for {}", sentence, call.thread,
-                      beside != running_.end() ? beside->thread : main_thread_, level_name(process_.thread_level),
+                      beside != running_.end() ? beside->thread : main_thread_, level_name(process_.thread_level()),
                       beside != running_.end() ? "MPI_THREAD_MULTIPLE" : "MPI_THREAD_SERIALIZED");
   said_.push_back(std::move(sentence));
 }

@@ -11,17 +11,17 @@
 #include <thread>
 #include <vector>
 
+#include "core/process.hpp"
+
 namespace penstock::core {
 
-class Process;
-
-class CallWatch {
+class CallWatch final : public Module {
  public:
+  static constexpr ModuleId kModule = ModuleId::kCallWatch;
+
   // `process` outlives it. Made by the thread that initialises MPI.
   explicit CallWatch(Process& process) noexcept;
-  ~CallWatch();
-  CallWatch(const CallWatch&) = delete;
-  CallWatch& operator=(const CallWatch&) = delete;
+  ~CallWatch() override { end(); }
 
   // Begins to look for calls that do not return: once the engine's lock is enabled.
   void look_after_calls();
@@ -29,6 +29,8 @@ class CallWatch {
   // level of threads that the program has asked for does not allow this one.
   void begin(std::string_view name, pid_t thread);
   void end(pid_t thread) noexcept;
+  // Looks no longer.
+  void end() noexcept override;
 
  private:
   struct Running {
@@ -50,5 +52,10 @@ class CallWatch {
   bool stopping_ = false;
   std::thread thread_;
 };
+
+// Null without checks.
+[[nodiscard]] inline CallWatch* call_watch_of(const Process& process) noexcept {
+  return process.modules().find<CallWatch>();
+}
 
 }  // namespace penstock::core

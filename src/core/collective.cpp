@@ -8,6 +8,7 @@
 #include "core/completion.hpp"
 #include "core/pack.hpp"
 #include "core/process.hpp"
+#include "core/requests.hpp"
 
 namespace penstock::core {
 namespace {
@@ -90,7 +91,7 @@ Status start(Comm& comm, Collective&& collective, MPI_Request* request) {
     comm.process().engine().help_if_spare();
   }
   collective.begin();
-  return comm.process().add_request(request, comm, std::move(collective));
+  return requests_of(comm.process()).add(request, comm, std::move(collective));
 }
 
 // The numbers of its schedule are used up, as on the ranks whose call was right.
@@ -108,7 +109,7 @@ Status refuse(Comm& comm, Collective&& collective, Status&& why) {
   }
   MPI_Request request = MPI_REQUEST_NULL;
   PENSTOCK_TRY(start(comm, std::move(refused), &request));
-  PENSTOCK_TRY(free_request(process, *process.requests().find(number_of(request))));
+  PENSTOCK_TRY(free_request(process, *process.table<Request>().find(number_of(request))));
   return std::move(why);
 }
 

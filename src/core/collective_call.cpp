@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/agreement.hpp"
+#include "core/find.hpp"
 #include "core/info.hpp"
-#include "core/lookup.hpp"
 #include "core/p2p.hpp"
 #include "core/process.hpp"
 
@@ -52,7 +52,7 @@ Datatype* type_of_part(Process& /*process*/, const Parts& parts, std::size_t /*i
 // A part of no elements may have no type.
 Datatype* type_of_part(Process& process, const TypedParts& parts, std::size_t i) {
   Datatype* type = nullptr;
-  return find_datatype(process, parts.types[i], &type).is_ok() ? type : nullptr;
+  return find_object(process, parts.types[i], &type).is_ok() ? type : nullptr;
 }
 
 }  // namespace
@@ -165,10 +165,10 @@ Status CollectiveCall::several(const TypedParts& parts, std::string_view name, s
 }
 
 Status CollectiveCall::part_type(MPI_Datatype handle, std::string_view name, std::size_t i, Datatype** out) {
-  if (Status found = find_datatype(comm_.process(), handle, out); !found.is_ok()) {
+  if (Status found = find_object(comm_.process(), handle, out); !found.is_ok()) {
     return std::move(found).within(fmt::format("datatype {} of {}", i, name));
   }
-  if (is_committed(**out)) return Status::ok();
+  if ((*out)->committed()) return Status::ok();
   return Status::error(Code::kType, "datatype {} of {} is not committed; call MPI_Type_commit first", i, name);
 }
 

@@ -5,7 +5,6 @@
 
 #include "coll/select/preference.hpp"
 #include "core/process.hpp"
-#include "core/stream_queue.hpp"
 
 namespace penstock::core {
 namespace {
@@ -97,7 +96,7 @@ Status disconnect_comm(Comm& comm) {
   if (is_predefined(comm)) {
     return Status::error(Code::kComm, "{} cannot be disconnected", comm.name);
   }
-  const auto quiet = [&] { return process.is_quiet(comm) && !(comm.streams && process.streams->uses(comm)); };
+  const auto quiet = [&] { return !process.modules().use(comm); };
   if (!quiet()) process.engine().wait_until(quiet);
   return free_comm(comm);
 }

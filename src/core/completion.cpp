@@ -1,5 +1,7 @@
 #include "core/completion.hpp"
 
+#include "core/requests.hpp"
+
 #include <utility>
 
 namespace penstock::core {
@@ -25,8 +27,8 @@ Status find_request(Process& process, MPI_Request handle, Request** out) {
     *out = nullptr;
     return Status::ok();
   }
-  *out = process.requests().find(number_of(handle));
-  if (*out == nullptr) return process.requests().explain(number_of(handle));
+  *out = process.table<Request>().find(number_of(handle));
+  if (*out == nullptr) return process.table<Request>().explain(number_of(handle));
   if ((*out)->freed) return Status::error(Code::kRequest, "the request handle {:#x} has been freed", number_of(handle));
   return Status::ok();
 }
@@ -37,7 +39,7 @@ Status RequestList::find(Process& process, std::span<const MPI_Request> handles)
     heap_ = std::make_unique<Request*[]>(size_);
     data_ = heap_.get();
   }
-  const HandleTable<Request>& table = process.requests();
+  const HandleTable<Request>& table = process.table<Request>();
   for (std::size_t i = 0; i < size_; ++i) {
     Request* found = nullptr;
     if (handles[i] != MPI_REQUEST_NULL) {
@@ -82,7 +84,7 @@ Status complete(Process& process, Request& request, MPI_Request* handle, Outcome
     request.rest();
     return status;
   }
-  process.end_request(request);
+  requests_of(process).end(request);
   *handle = MPI_REQUEST_NULL;
   return status;
 }
@@ -93,12 +95,12 @@ Status free_request(Process& process, Request& request) {
     if (work != nullptr && work->needs_handle()) {
       request.freed = true;
     } else {
-      process.orphan_request(request);
+      requests_of(process).orphan(request);
     }
     return Status::ok();
   }
   Status closed = request.active() && work != nullptr ? work->close() : Status::ok();
-  process.end_request(request);
+  requests_of(process).end(request);
   return closed;
 }
 

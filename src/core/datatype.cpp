@@ -100,8 +100,8 @@ Status make_predefined(const Process& process, const PredefinedType& row, Ref<Da
   proto::Layout layout = proto::Layout::bytes(row.size);
   Parts parts;
   if (row.value != MPI_DATATYPE_NULL) {
-    Datatype& value = *process.datatypes().find(number_of(row.value));
-    Datatype& index = *process.datatypes().find(number_of(row.index));
+    Datatype& value = *process.table<Datatype>().find(number_of(row.value));
+    Datatype& index = *process.table<Datatype>().find(number_of(row.index));
     PENSTOCK_TRY(pair_layout(value, index, &layout));
     parts = {{Ref<Datatype>::share(value), 1}, {Ref<Datatype>::share(index), 1}};
   }

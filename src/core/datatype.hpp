@@ -11,6 +11,7 @@
 #include "base/status.hpp"
 #include "core/attribute.hpp"
 #include "core/envelope.hpp"
+#include "core/objects.hpp"
 #include "core/ref.hpp"
 #include "mpi.h"
 #include "proto/layout/cache.hpp"
@@ -163,10 +164,6 @@ struct PredefinedType {
   MPI_Datatype value = MPI_DATATYPE_NULL;  // of a pair
   MPI_Datatype index = MPI_DATATYPE_NULL;
 };
-// Floats that the standard has no types for, and half as a type of C, which programs of MPICH's ABI know: numbers above all
-// that it may give constants to, which MPI_INFO_ENV tells (mpix.h).
-inline constexpr std::uintptr_t kBeyondStandard = 0x400;
-inline constexpr std::size_t kShortFloats = 4;
 // Pairs come after the types that they are of.
 [[nodiscard]] std::span<const PredefinedType> predefined_types();
 // The type of a row, without its handle. `process` has the types of the rows before.

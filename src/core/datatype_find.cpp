@@ -1,6 +1,9 @@
 // Predefined types that a program finds by what they hold: Fortran kinds, pairs, sizes.
 #include <array>
+#include <cstdint>
+#include <map>
 #include <utility>
+#include <vector>
 
 #include "core/datatype.hpp"
 #include "core/process.hpp"
@@ -50,14 +53,20 @@ Envelope f90_envelope(int combiner, std::initializer_list<int> arguments) {
   return std::move(Envelope(combiner).integers(arguments));
 }
 
+// Predefined types without a name, by the combiner and the arguments that the program asked with.
+struct UnnamedTypes final : public Module {
+  static constexpr ModuleId kModule = ModuleId::kUnnamedTypes;
+  std::map<std::vector<std::int64_t>, Ref<Datatype>> types;
+};
+
 }  // namespace
 
 Status make_f90_type(Process& process, const Envelope& envelope, MPI_Datatype like, Datatype** out) {
   std::vector<std::int64_t> key = {envelope.combiner()};
   for (const int argument : envelope.integers()) key.push_back(argument);
-  Ref<Datatype>& known = process.unnamed_types[key];
+  Ref<Datatype>& known = process.modules().need<UnnamedTypes>().types[key];
   if (!known) {
-    const Datatype& plain = *process.datatypes().find(number_of(like));
+    const Datatype& plain = *process.table<Datatype>().find(number_of(like));
     auto made = Ref<Datatype>::adopt(new Datatype(plain.layout(), {}, plain.element(), {}));
     made->envelope_ = envelope;
     Datatype* published = nullptr;

@@ -6,6 +6,7 @@
 
 #include "core/completion.hpp"
 #include "core/process.hpp"
+#include "core/requests.hpp"
 #include "core/stream_messages.hpp"
 #include "core/stream_operations.hpp"
 
@@ -110,12 +111,12 @@ Status StreamTurn::open(Process& process, std::shared_ptr<StreamQueue> queue) {
 }
 
 Status StreamTurn::find_calls(std::shared_ptr<CapturedCalls>* out) {
-  *out = process_->streams->captured_of(*queue_, capture_);
+  *out = streams_of(*process_)->captured_of(*queue_, capture_);
   if (*out) return Status::ok();
   std::unique_ptr<accel::CapturedStream> stream;
   PENSTOCK_TRY(queue_->stream().open_capture(&stream));
   *out = std::make_shared<CapturedCalls>(queue_.get(), capture_, std::move(stream));
-  process_->streams->look_after(*out);
+  streams_of(*process_)->look_after(*out);
   return Status::ok();
 }
 
@@ -147,7 +148,7 @@ Status StreamTurn::mark() {
 void StreamTurn::add(SharedOperation operation) {
   operation->number = number_;
   queue_->add(std::move(operation));
-  process_->streams->look_after(queue_);
+  streams_of(*process_)->look_after(queue_);
 }
 
 // After a failure the operations go on, and the stream does not wait for them.
@@ -161,7 +162,7 @@ Status StreamTurn::wait(std::vector<SharedOperation> operations, std::vector<Lat
   // Its number is released in its turn all the same; the program hears of the failure now, and of nothing later.
   if (!held.is_ok()) wait.statuses.clear();
   queue_->add(std::move(wait));
-  process_->streams->look_after(queue_);
+  streams_of(*process_)->look_after(queue_);
   return held;
 }
 
@@ -201,7 +202,7 @@ Status StreamTurn::by_kernel(std::span<Tells> tells, base::FunctionRef<Status(ac
 
 void StreamTurn::end_hold(std::uint32_t number, const SharedOperation& operation) {
   queue_->add(StreamWait{number, operation, {}, {}});
-  process_->streams->look_after(queue_);
+  streams_of(*process_)->look_after(queue_);
 }
 
 Status StreamTurn::on_host(Comm& comm, std::function<void()> does) {
@@ -219,7 +220,7 @@ Status StreamTurn::on_host(Comm& comm, std::function<void()> does) {
 namespace {
 
 Status add_request(const StreamTurn& turn, Comm& comm, SharedOperation operation, MPI_Request* request) {
-  return comm.process().add_request(request, &comm, std::make_unique<StreamRequest>(turn.queue(), std::move(operation)));
+  return requests_of(comm.process()).add(request, &comm, std::make_unique<StreamRequest>(turn.queue(), std::move(operation)));
 }
 
 // Leaves a matched operation to a request, or lets the stream wait for it.
@@ -244,7 +245,7 @@ Status capture(StreamTurn& turn, Comm& comm, std::unique_ptr<CapturedCall> call,
   CapturedPart part;
   PENSTOCK_TRY(turn.record(std::move(call), &part));
   if (request == nullptr) return turn.hold({&part, 1});
-  return comm.process().add_request(request, &comm, std::make_unique<CapturedRequest>(turn.queue(), std::move(part)));
+  return requests_of(comm.process()).add(request, &comm, std::make_unique<CapturedRequest>(turn.queue(), std::move(part)));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "base/status.hpp"
-#include "core/lookup.hpp"
+#include "core/errhandler_kind.hpp"
 #include "core/ref.hpp"
 #include "mpi.h"
 
@@ -60,6 +60,7 @@ class Errhandler final : public Object {
     ++holds_;
     retain();
   }
+  void published() noexcept { hold(); }
   // held() is true.
   void let_go() noexcept {
     if (predefined()) return;

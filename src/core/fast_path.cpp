@@ -3,7 +3,7 @@
 #include "coll/fast_path/fast_path.hpp"
 #include "core/comm.hpp"
 #include "core/datatype.hpp"
-#include "core/lookup.hpp"
+#include "core/find.hpp"
 #include "core/op.hpp"
 #include "core/process.hpp"
 
@@ -35,7 +35,7 @@ bool on_host(Process& process, const void* address) {
 
 // Bytes of `count` elements that lie one after another; 0 where they do not, or are not known to be right.
 std::uint64_t flat_bytes(MPI_Count count, const Datatype* type) noexcept {
-  if (type == nullptr || count <= 0 || !is_committed(*type)) return 0;
+  if (type == nullptr || count <= 0 || !type->committed()) return 0;
   const proto::Layout& layout = type->layout();
   if (!layout.is_contiguous(static_cast<std::uint64_t>(count)) || layout.true_lower_bound() != 0) return 0;
   std::uint64_t bytes = 0;
@@ -82,7 +82,7 @@ const std::byte* source(const Data& data) noexcept {
 
 // All parts: right, short, and on the host.
 bool find_parts(Comm& comm, coll::Collective collective, const Parts& parts, int list) {
-  if (parts.counts.null() || parts.displacements.null() || parts.type == nullptr || !is_committed(*parts.type)) return false;
+  if (parts.counts.null() || parts.displacements.null() || parts.type == nullptr || !parts.type->committed()) return false;
   const proto::Layout& layout = parts.type->layout();
   if (!is_given(parts.address) || !layout.is_contiguous(2) || layout.true_lower_bound() != 0) return false;
   const std::span<coll::ShmFastPath::Part> found = comm.resources().fast_path()->parts(list);
@@ -104,7 +104,7 @@ bool find_parts(Comm& comm, coll::Collective collective, const TypedParts& parts
   const std::span<coll::ShmFastPath::Part> found = comm.resources().fast_path()->parts(list);
   for (std::size_t i = 0; i < found.size(); ++i) {
     Datatype* type = nullptr;
-    if (!find_datatype(comm.process(), parts.types[i], &type).is_ok() || !is_committed(*type)) return false;
+    if (!find_object(comm.process(), parts.types[i], &type).is_ok() || !type->committed()) return false;
     const MPI_Count count = parts.counts[i];
     const std::uint64_t bytes = flat_bytes(count, type);
     if (bytes == 0 && count != 0) return false;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/process.hpp"
+#include "core/requests.hpp"
 
 namespace penstock::core {
 namespace {
@@ -55,12 +56,12 @@ class Generalised final : public Work {
 
 Status start_grequest(Process& process, const GrequestFunctions& functions, MPI_Request* request) {
   Comm* none = nullptr;
-  return process.add_request(request, none, std::make_unique<Generalised>(process.engine(), functions));
+  return requests_of(process).add(request, none, std::make_unique<Generalised>(process.engine(), functions));
 }
 
 Status complete_grequest(Process& process, MPI_Request handle) {
-  Request* request = process.requests().find(number_of(handle));
-  if (request == nullptr) return process.requests().explain(number_of(handle));
+  Request* request = process.table<Request>().find(number_of(handle));
+  if (request == nullptr) return process.table<Request>().explain(number_of(handle));
   auto* generalised = dynamic_cast<Generalised*>(request->work());
   if (generalised == nullptr) return Status::error(Code::kRequest, "the request is not a generalised one");
   if (generalised->done()) return Status::error(Code::kRequest, "the generalised request is complete already");
@@ -69,7 +70,7 @@ Status complete_grequest(Process& process, MPI_Request handle) {
   process.engine().stir();
   if (!request->freed) return Status::ok();
   Status closed = generalised->close();
-  process.end_request(*request);
+  requests_of(process).end(*request);
   return closed;
 }
 

@@ -47,7 +47,7 @@ int compare(const Group& a, const Group& b) noexcept {
 
 Status make_group(Process& process, std::vector<int> world, Ref<Session> session, Group** out) {
   if (world.empty()) {
-    *out = &process.empty_group();
+    *out = process.table<Group>().find(number_of(MPI_GROUP_EMPTY));
     return Status::ok();
   }
   return process.publish(Ref<Group>::adopt(new Group(std::move(world), process.rank(), std::move(session))), out);

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,16 @@ enum class HandleKind : std::uint32_t {
   kStream,
 };
 
+// What a kind of object is called, and which handles of it the ABI defines: `predefined` numbers from `first` on.
+struct HandleRow {
+  HandleKind kind;
+  Code code;  // of failures to find one
+  std::string_view noun;
+  std::uintptr_t null;
+  std::uintptr_t first;
+  std::size_t predefined;
+};
+
 // Finding is safe beside one thread that adds or removes; adding and removing need the owner's lock. The table owns no
 // object.
 template <typename T>
@@ -40,16 +51,13 @@ class HandleTable {
   static constexpr std::uint32_t kGenerationBits = 7;
   static constexpr std::uint32_t kSlots = 1U << kSlotBits;
 
-  // `first`: the lowest predefined constant of this kind, `predefined` how many numbers from there on may be bound.
-  // `null`: the kind's null handle.
-  HandleTable(HandleKind kind, Code code, std::string_view noun, std::uintptr_t null, std::uintptr_t first,
-              std::size_t predefined)
-      : kind_(static_cast<std::uint32_t>(kind)),
-        code_(code),
-        noun_(noun),
-        null_(null),
-        first_(first),
-        predefined_(predefined) {}
+  explicit HandleTable(const HandleRow& row)
+      : kind_(static_cast<std::uint32_t>(row.kind)),
+        code_(row.code),
+        noun_(row.noun),
+        null_(row.null),
+        first_(row.first),
+        predefined_(row.predefined) {}
   HandleTable(const HandleTable&) = delete;
   HandleTable& operator=(const HandleTable&) = delete;
   ~HandleTable() {
@@ -127,6 +135,8 @@ class HandleTable {
     std::swap(free_tail_, other.free_tail_);
   }
 
+  // Whether there has ever been an object that is not predefined.
+  [[nodiscard]] bool was_used() const noexcept { return used_ != 0; }
   // Live objects that are not predefined.
   template <typename Visit>
   void for_each(Visit visit) const {
@@ -157,14 +167,22 @@ class HandleTable {
   std::uint32_t free_tail_ = kNoSlot;
 };
 
-// MPI's handle types are pointers to types that do not exist.
+// MPI's handle types are pointers to types that do not exist; those of attribute keys are int.
 template <typename Handle>
 [[nodiscard]] std::uintptr_t number_of(Handle handle) noexcept {
-  return reinterpret_cast<std::uintptr_t>(handle);
+  if constexpr (std::is_pointer_v<Handle>) {
+    return reinterpret_cast<std::uintptr_t>(handle);
+  } else {
+    return static_cast<std::uintptr_t>(handle);
+  }
 }
 template <typename Handle>
 [[nodiscard]] Handle handle_from(std::uintptr_t number) noexcept {
-  return reinterpret_cast<Handle>(number);
+  if constexpr (std::is_pointer_v<Handle>) {
+    return reinterpret_cast<Handle>(number);
+  } else {
+    return static_cast<Handle>(number);
+  }
 }
 
 }  // namespace penstock::core

@@ -16,7 +16,7 @@ class HandleTableTest : public ::testing::Test {
     EXPECT_TRUE(table_.add(object, &handle).is_ok());
     return handle;
   }
-  HandleTable<int> table_{HandleKind::kGroup, Code::kGroup, "group", 0x108, 0x108, 8};
+  HandleTable<int> table_{HandleRow{HandleKind::kGroup, Code::kGroup, "group", 0x108, 0x108, 8}};
   int object_ = 0;
   int other_ = 0;
 };
@@ -46,7 +46,7 @@ TEST_F(HandleTableTest, FreedHandlesAreDetectedEvenWhenTheirSlotIsUsedAgain) {
 }
 
 TEST_F(HandleTableTest, ForeignAndNullHandlesAreTold) {
-  HandleTable<int> comms{HandleKind::kComm, Code::kComm, "communicator", 0x100, 0x100, 8};
+  HandleTable<int> comms{HandleRow{HandleKind::kComm, Code::kComm, "communicator", 0x100, 0x100, 8}};
   ASSERT_TRUE(comms.open().is_ok());
   std::uintptr_t foreign = 0;
   ASSERT_TRUE(comms.add(&other_, &foreign).is_ok());

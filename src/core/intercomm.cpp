@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/comm.hpp"
 #include "core/comm_line.hpp"
 #include "core/process.hpp"
 

@@ -10,10 +10,10 @@
 
 namespace penstock::core {
 
-// Filled by MpiObjects::hand_over(), emptied by MpiObjects::take_over(). Nothing is looked up in it.
+// Filled when a process ends, emptied by Process::inherit() of the next one. Nothing is looked up in it.
 struct Lasting {
-  HandleTable<Info> infos{HandleKind::kInfo, Code::kInfo, "info", 0, 0, 0};
-  HandleTable<Errhandler> errhandlers{HandleKind::kErrhandler, Code::kErrhandler, "error handler", 0, 0, 0};
+  HandleTable<Info> infos{HandleRow{HandleKind::kInfo, Code::kInfo, "info", 0, 0, 0}};
+  HandleTable<Errhandler> errhandlers{HandleRow{HandleKind::kErrhandler, Code::kErrhandler, "error handler", 0, 0, 0}};
   // The objects of both tables, for leak checkers: they do not look at the tables' memory.
   std::vector<const Object*> objects;
 };

@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include "core/message_checks.hpp"
+#include "core/requests.hpp"
 #include "core/session.hpp"
+#include "core/window.hpp"
 
 namespace penstock::core {
 namespace {
@@ -79,8 +81,8 @@ std::string text_of(const Process& process, const Request& request) {
 
 void tell_of_requests(const Process& process, std::vector<std::string>* out) {
   Tally persistent(kPersistent), started(kStarted), active(kActive);
-  process.requests().for_each([&](const Request& request) {
-    if (request.freed || request.handle == process.over_request()) return;
+  process.table<Request>().for_each([&](const Request& request) {
+    if (request.freed || request.handle == requests_of(process).over()) return;
     Tally& tally = !request.persistent() ? active : request.active() ? started : persistent;
     tally.add(text_of(process, request));
   });
@@ -102,21 +104,19 @@ std::vector<std::string> leftovers(const Process& process) {
   };
   const auto all = [](const auto&) { return true; };
   const auto nameless = [](const auto&) { return std::string(); };
-  std::unordered_set<const Datatype*> of_the_library;
-  for (const auto& [what, type] : process.unnamed_types) of_the_library.insert(type.get());
   tell_of_requests(process, &out);
-  tell(kSessions, process.sessions(), all, nameless);
-  tell(kMessages, process.messages(), all, nameless);
-  tell(kWindows, process.windows(), all, [](const Window& window) { return quoted(window.name); });
-  tell(kComms, process.comms(), all, [](const Comm& comm) { return quoted(comm.name); });
-  tell(kGroups, process.groups(), all, nameless);
+  tell(kSessions, process.table<Session>(), all, nameless);
+  tell(kMessages, process.table<ProbedMessage>(), all, nameless);
+  tell(kWindows, process.table<Window>(), all, [](const Window& window) { return quoted(window.name); });
+  tell(kComms, process.table<Comm>(), all, [](const Comm& comm) { return quoted(comm.name); });
+  tell(kGroups, process.table<Group>(), all, nameless);
   tell(
-      kDatatypes, process.datatypes(), [&](const Datatype& type) { return !of_the_library.contains(&type); },
+      kDatatypes, process.table<Datatype>(), [](const Datatype& type) { return !type.predefined(); },
       [](const Datatype& type) { return quoted(type.name()); });
-  tell(kOps, process.ops(), all, nameless);
-  tell(kErrhandlers, process.errhandlers(), [](const Errhandler& one) { return one.held(); }, nameless);
-  tell(kInfos, process.infos(), all, nameless);
-  tell(kKeyvals, process.keyvals(), [](const Keyval& one) { return !one.freed; }, nameless);
+  tell(kOps, process.table<Op>(), all, nameless);
+  tell(kErrhandlers, process.table<Errhandler>(), [](const Errhandler& one) { return one.held(); }, nameless);
+  tell(kInfos, process.table<Info>(), all, nameless);
+  tell(kKeyvals, process.table<Keyval>(), [](const Keyval& one) { return !one.freed; }, nameless);
   return out;
 }
 
@@ -131,7 +131,7 @@ std::vector<std::string> unread_messages(Process& process) {
     const auto look = [&](const Comm& comm) {
       if (comm.context() == message.context) of = &comm;
     };
-    process.comms().for_each(look);
+    process.table<Comm>().for_each(look);
     if (process.has_world()) look(process.world());
     look(process.self());
     if (of == nullptr) continue;

@@ -1,62 +1,24 @@
 #include "core/lookup.hpp"
 
+#include "core/comm.hpp"
+#include "core/datatype.hpp"
+#include "core/environment.hpp"
+#include "core/errhandler.hpp"
+#include "core/find.hpp"
+#include "core/group.hpp"
+#include "core/info.hpp"
+#include "core/op.hpp"
 #include "core/process.hpp"
+#include "core/session.hpp"
 #include "core/window.hpp"
 
 namespace penstock::core {
-namespace {
-
-// Faces of other ABIs mark a number that is no handle of theirs (src/faces: kForeign); Open MPI's also one that is MPICH's.
-constexpr std::uintptr_t kForeign = std::uintptr_t{1} << 32;
-constexpr std::uintptr_t kOfMpich = std::uintptr_t{1} << 33;
-
-bool is_like_mpich(std::uintptr_t number) {
-  constexpr std::uintptr_t kBuiltIn = std::uintptr_t{1} << 30;
-  constexpr std::uintptr_t kPlace = 0x00ff0000;  // 0 in the handles that mpi.h has
-  return number >= kBuiltIn && number < 2 * kBuiltIn && (number & kPlace) == 0;
-}
-
-// The ABI that has such handles; empty where that is not to be told.
-std::string_view abi_of(std::uintptr_t number) {
-  constexpr std::uintptr_t kFirstConstant = 0x100;
-  constexpr std::uintptr_t kLastConstant = 0x3ff;
-  constexpr std::uintptr_t kFirstAddress = std::uintptr_t{1} << 40;
-  if (number >= kFirstAddress) return "Open MPI's ABI";
-  if ((number & kOfMpich) != 0 || is_like_mpich(number)) return "MPICH's ABI";
-  const std::uintptr_t plain = number - kForeign;
-  return plain >= kFirstConstant && plain <= kLastConstant ? "the standard ABI" : "";
-}
-
-template <typename T>
-[[gnu::cold, gnu::noinline]] Status unknown(const HandleTable<T>& table, std::uintptr_t number) {
-  Status plain = table.explain(number);
-  const std::string_view abi = abi_of(number);
-  if (abi.empty() || plain.message().find("has been freed") != std::string_view::npos) return plain;
-  return Status::error(plain.code(),
-                       "{:#x} looks like a handle of {}, not of this library's: mpi.h of one MPI was compiled with, and the "
-                       "library of another is called (ldd PROGRAM shows it)",
-                       number & ~(kForeign | kOfMpich), abi);
-}
-
-// Every call makes one or two of these: in line, a few instructions.
-template <typename T, typename Handle>
-[[gnu::always_inline]] inline Status find(const HandleTable<T>& table, Handle handle, T** out) {
-  const std::uintptr_t number = number_of(handle);
-  T* found = table.find(number);
-  if (found == nullptr) [[unlikely]] {
-    return unknown(table, number);
-  }
-  *out = found;
-  return Status::ok();
-}
-
-}  // namespace
 
 Status find_comm(Process& process, MPI_Comm handle, Comm** out) {
-  return find(process.comms(), handle, out);
+  return find_object(process, handle, out);
 }
 Status find_datatype(Process& process, MPI_Datatype handle, Datatype** out) {
-  return find(process.datatypes(), handle, out);
+  return find_object(process, handle, out);
 }
 Status stand_in_for_null(Process& process, std::string_view call, Datatype** out) {
   process.note_unportable(fmt::format("{} has MPI_DATATYPE_NULL, though nothing moves", call));
@@ -71,29 +33,29 @@ bool are_zero(const Comm& comm, CountArray counts) noexcept {
   return true;
 }
 Status find_op(Process& process, MPI_Op handle, Op** out) {
-  return find(process.ops(), handle, out);
+  return find_object(process, handle, out);
 }
 Status find_group(Process& process, MPI_Group handle, Group** out) {
-  return find(process.groups(), handle, out);
+  return find_object(process, handle, out);
 }
 Status find_errhandler(Process& process, MPI_Errhandler handle, Errhandler** out) {
-  PENSTOCK_TRY(find(process.errhandlers(), handle, out));
+  PENSTOCK_TRY(find_object(process, handle, out));
   if ((*out)->held()) return Status::ok();
   return Status::error(Code::kErrhandler, "the error handler handle {:#x} has been freed", number_of(handle));
 }
 Status find_info(Process& process, MPI_Info handle, Info** out) {
   if (handle == MPI_INFO_ENV) {
-    *out = &process.environment();
+    *out = &environment_of(process);
     return Status::ok();
   }
-  return find(process.infos(), handle, out);
+  return find_object(process, handle, out);
 }
 
 Status find_session(Process& process, MPI_Session handle, Session** out) {
-  return find(process.sessions(), handle, out);
+  return find_object(process, handle, out);
 }
 Status find_win(Process& process, MPI_Win handle, Window** out) {
-  return find(process.windows(), handle, out);
+  return find_object(process, handle, out);
 }
 
 bool is_committed(const Datatype& datatype) noexcept {

@@ -6,6 +6,7 @@
 
 #include "base/status.hpp"
 #include "core/count_array.hpp"
+#include "core/errhandler_kind.hpp"
 #include "mpi.h"
 #include "proto/engine/lock.hpp"
 
@@ -60,7 +61,6 @@ class Window;
 // Ends the job with this exit code; `why` reaches the user through whoever started the job. Does not return.
 [[noreturn]] void abort_job(Process& process, int exit_code, std::string_view why) noexcept;
 
-enum class ErrhandlerKind { kFatal, kAbort, kReturn, kUser };
 [[nodiscard]] ErrhandlerKind kind_of(const Errhandler& errhandler) noexcept;
 // A kUser handler whose function takes a session.
 [[nodiscard]] bool is_for_sessions(const Errhandler& errhandler) noexcept;

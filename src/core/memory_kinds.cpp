@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/environment.hpp"
 #include "core/info.hpp"
 #include "core/process.hpp"
 
@@ -41,7 +42,7 @@ bool is_kind(std::string_view text) noexcept {
 
 // A program may bring the driver later, on a machine that has GPUs; elsewhere only one that it has brought already counts.
 std::string memory_kinds(Process& process) {
-  const Info& environment = process.environment();
+  const Info& environment = environment_of(process);
   const bool accepted = environment.get("penstock_cuda_support") == "1";
   const auto gpus = environment.get("penstock_gpus_on_host");
   const bool there = (gpus && *gpus != "0") || process.engine().accel().live();

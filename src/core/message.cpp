@@ -1,10 +1,13 @@
 #include "core/message.hpp"
 
+#include <memory>
 #include <utility>
 
+#include "base/pool.hpp"
 #include "core/message_checks.hpp"
 #include "core/p2p.hpp"
 #include "core/process.hpp"
+#include "core/requests.hpp"
 
 namespace penstock::core {
 namespace {
@@ -45,10 +48,45 @@ void record(Comm& comm, const proto::Buffer& buffer, const Datatype& type, proto
   if (checks != nullptr) checks->record_recv({comm, buffer, type, MPI_ANY_SOURCE, MPI_ANY_TAG}, operation);
 }
 
+// The messages that were taken out of matching and have a handle.
+class ProbedMessages final : public Module {
+ public:
+  static constexpr ModuleId kModule = ModuleId::kProbedMessages;
+
+  explicit ProbedMessages(HandleTable<ProbedMessage>& table) noexcept : table_(table) {}
+  static ProbedMessages& of(Process& process) {
+    Modules& modules = process.modules();
+    auto* const found = modules.find<ProbedMessages>();
+    return found != nullptr ? *found : modules.begin(std::make_unique<ProbedMessages>(process.table<ProbedMessage>()));
+  }
+
+  Status add(Comm& comm, proto::Unexpected* message, MPI_Message* handle) {
+    ProbedMessage* added = pool_.acquire(ProbedMessage{Ref<Comm>::share(comm), message, MPI_MESSAGE_NULL});
+    std::uintptr_t number = 0;
+    if (Status status = table_.add(added, &number); !status.is_ok()) {
+      pool_.release(added);
+      return status;
+    }
+    *handle = added->handle = handle_from<MPI_Message>(number);
+    return Status::ok();
+  }
+  void end(ProbedMessage& message) noexcept {
+    table_.remove(number_of(message.handle));
+    pool_.release(&message);
+  }
+  void end() noexcept override {
+    table_.for_each([this](ProbedMessage& message) { pool_.release(&message); });
+  }
+
+ private:
+  HandleTable<ProbedMessage>& table_;
+  base::Pool<ProbedMessage> pool_;
+};
+
 // The handle is ended first, so that a receive never happens twice.
 proto::Unexpected* end_message(Process& process, ProbedMessage& message, MPI_Message* handle) noexcept {
   proto::Unexpected* unexpected = message.message;
-  process.end_message(message);
+  ProbedMessages::of(process).end(message);
   *handle = MPI_MESSAGE_NULL;
   return unexpected;
 }
@@ -96,7 +134,7 @@ Status improbe(Comm& comm, int source, int tag, bool* found, MPI_Message* messag
   if (const Status* loss = *found ? nullptr : look.loss()) return loss->clone();
   if (!*found) return Status::ok();
   *outcome = look.outcome();
-  return comm.process().add_message(comm, look.taken(), message);
+  return ProbedMessages::of(comm.process()).add(comm, look.taken(), message);
 }
 
 Status mprobe(Comm& comm, int source, int tag, MPI_Message* message, Outcome* outcome) {
@@ -109,14 +147,14 @@ Status mprobe(Comm& comm, int source, int tag, MPI_Message* message, Outcome* ou
   if (!look.take()) comm.process().engine().wait_until([&look] { return look.take() || look.loss() != nullptr; });
   if (!look.take()) return look.loss()->clone();
   *outcome = look.outcome();
-  return comm.process().add_message(comm, look.taken(), message);
+  return ProbedMessages::of(comm.process()).add(comm, look.taken(), message);
 }
 
 Status find_message(Process& process, MPI_Message handle, ProbedMessage** out) {
   *out = nullptr;
   if (handle == MPI_MESSAGE_NO_PROC) return Status::ok();
-  *out = process.messages().find(number_of(handle));
-  return *out != nullptr ? Status::ok() : process.messages().explain(number_of(handle));
+  *out = process.table<ProbedMessage>().find(number_of(handle));
+  return *out != nullptr ? Status::ok() : process.table<ProbedMessage>().explain(number_of(handle));
 }
 
 Status mrecv(Process& process, ProbedMessage* message, const proto::Buffer& buffer, const Datatype& type, MPI_Message* handle,
@@ -139,13 +177,13 @@ Status imrecv(Process& process, ProbedMessage* message, void* address, MPI_Count
   PENSTOCK_TRY(make_buffer(address, count, datatype, &buffer));
   if (message == nullptr) {
     *handle = MPI_MESSAGE_NULL;
-    return process.add_request(request, nullptr, kProcNullOutcome);
+    return requests_of(process).add(request, nullptr, kProcNullOutcome);
   }
   const Ref<Comm> comm = message->comm;
   proto::Operation* operation = nullptr;
   PENSTOCK_TRY(process.engine().mrecv(end_message(process, *message, handle), buffer, &operation));
   record(*comm, buffer, datatype, *operation);
-  return process.add_request(request, *comm, datatype, operation, Direction::kRecv);
+  return requests_of(process).add(request, *comm, datatype, operation, Direction::kRecv);
 }
 
 }  // namespace penstock::core

@@ -55,7 +55,7 @@ UserReduction::~UserReduction() {
 // our own, which goes with this object.
 MPI_Datatype UserReduction::live_handle() {
   const std::lock_guard guard(process_.engine().lock());
-  if (process_.datatypes().find(number_of(type_->handle)) == type_.get()) return type_->handle;
+  if (process_.table<Datatype>().find(number_of(type_->handle)) == type_.get()) return type_->handle;
   Datatype* published = nullptr;
   published_ = process_.publish(Ref<Datatype>(type_), &published).is_ok();
   return published_ ? type_->handle : MPI_DATATYPE_NULL;  // no handle is left of a million: the function is told so

@@ -6,6 +6,7 @@
 
 #include "core/message_checks.hpp"
 #include "core/process.hpp"
+#include "core/requests.hpp"
 
 namespace penstock::core {
 namespace {
@@ -152,13 +153,13 @@ Status isend(Comm& comm, const void* address, MPI_Count count, Datatype& datatyp
   proto::Buffer buffer;
   PENSTOCK_TRY(make_buffer(address, count, datatype, &buffer));
   if (sent_now(comm, buffer, dest, tag, mode)) {
-    *request = comm.process().over_request();
+    *request = requests_of(comm.process()).over();
     return Status::ok();
   }
   proto::Operation* operation = nullptr;
   PENSTOCK_TRY(start_send(comm, buffer, datatype, dest, tag, mode, &operation));
-  if (operation == nullptr) return comm.process().add_request(request, &comm, kEmptyOutcome);
-  return comm.process().add_request(request, comm, datatype, operation, Direction::kSend);
+  if (operation == nullptr) return requests_of(comm.process()).add(request, &comm, kEmptyOutcome);
+  return requests_of(comm.process()).add(request, comm, datatype, operation, Direction::kSend);
 }
 
 Status irecv(Comm& comm, void* address, MPI_Count count, Datatype& datatype, int source, int tag, MPI_Request* request) {
@@ -167,8 +168,8 @@ Status irecv(Comm& comm, void* address, MPI_Count count, Datatype& datatype, int
   PENSTOCK_TRY(make_buffer(address, count, datatype, &buffer));
   proto::Operation* operation = nullptr;
   PENSTOCK_TRY(start_recv(comm, buffer, datatype, source, tag, &operation));
-  if (operation == nullptr) return comm.process().add_request(request, &comm, kProcNullOutcome);
-  return comm.process().add_request(request, comm, datatype, operation, Direction::kRecv);
+  if (operation == nullptr) return requests_of(comm.process()).add(request, &comm, kProcNullOutcome);
+  return requests_of(comm.process()).add(request, comm, datatype, operation, Direction::kRecv);
 }
 
 }  // namespace penstock::core

@@ -3,6 +3,7 @@
 #include <new>
 
 #include "core/process.hpp"
+#include "core/requests.hpp"
 
 namespace penstock::core {
 namespace {
@@ -21,8 +22,8 @@ struct Plain {
 
 [[gnu::always_inline]] inline bool find_plain(Process& process, const void* address, MPI_Count count, MPI_Datatype type,
                                               int peer, MPI_Comm comm, Plain* out) noexcept {
-  out->comm = process.comms().find(number_of(comm));
-  out->type = process.datatypes().find(number_of(type));
+  out->comm = process.table<Comm>().find(number_of(comm));
+  out->type = process.table<Datatype>().find(number_of(type));
   if (out->comm == nullptr || out->type == nullptr || !out->type->committed() || count < 0) return false;
   if (static_cast<unsigned>(peer) >= static_cast<unsigned>(out->comm->peers().size())) return false;
   if (address == nullptr || address == MPI_IN_PLACE || !process.job().accel().all_host()) return false;
@@ -48,7 +49,7 @@ bool posted(Process& process, const Plain& plain, int source, int tag, MPI_Reque
   proto::Operation* operation = nullptr;
   const int peer = plain.comm->peers().world_rank(source);
   if (!process.engine().recv(plain.buffer, peer, tag, plain.comm->context(), &operation).is_ok()) return false;
-  return process.add_request(request, *plain.comm, *plain.type, operation, Direction::kRecv).is_ok();
+  return requests_of(process).add(request, *plain.comm, *plain.type, operation, Direction::kRecv).is_ok();
 }
 
 }  // namespace
@@ -61,7 +62,7 @@ bool send_at_once(Process& process, const void* address, MPI_Count count, MPI_Da
 bool isend_at_once(Process& process, const void* address, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                    MPI_Request* request) noexcept {
   if (request == nullptr || !sent(process, address, count, type, dest, tag, comm)) return false;
-  *request = process.over_request();
+  *request = requests_of(process).over();
   return true;
 }
 
@@ -81,12 +82,12 @@ bool irecv_at_once(Process& process, void* address, MPI_Count count, MPI_Datatyp
                    MPI_Request* request) noexcept {
   Plain plain;
   proto::Result now;
-  if (request == nullptr || !is_tag(tag) || !process.has_spare_request()) return false;
+  if (request == nullptr || !is_tag(tag) || !requests_of(process).has_spare()) return false;
   if (!find_plain(process, address, count, type, source, comm, &plain)) return false;
   const int peer = plain.comm->peers().world_rank(source);
   if (plain.buffer.bytes() <= kMostBegun && plain.small &&
       process.engine().recv_now(plain.buffer, peer, tag, plain.comm->context(), &now)) {
-    return process.add_request(request, static_cast<Comm*>(nullptr), Outcome{source, now.tag, now.bytes, false}).is_ok();
+    return requests_of(process).add(request, static_cast<Comm*>(nullptr), Outcome{source, now.tag, now.bytes, false}).is_ok();
   }
   try {
     return posted(process, plain, source, tag, request);

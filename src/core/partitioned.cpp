@@ -6,6 +6,7 @@
 #include "core/partitioned_device.hpp"
 #include "core/partitioned_side.hpp"
 #include "core/process.hpp"
+#include "core/requests.hpp"
 
 namespace penstock::core {
 namespace {
@@ -59,7 +60,7 @@ Status make(Comm& comm, const Partitions& what, Direction direction, MPI_Request
     PENSTOCK_TRY(PartitionedSide::open(side));
   }
   std::unique_ptr<Recipe> recipe = std::make_unique<PartitionedRecipe>(what, direction, std::move(side));
-  return comm.process().add_request(request, comm, std::move(recipe));
+  return requests_of(comm.process()).add(request, comm, std::move(recipe));
 }
 
 Status find_recipe(Request& request, Direction direction, PartitionedRecipe** out) {
@@ -120,7 +121,9 @@ Status make_device_request(Request& request, MPIX_Prequest* out) {
 }
 
 Status free_device_request(Process& process, MPIX_Prequest* handle) {
-  PartitionedDevice* const found = process.device_requests ? process.device_requests->find(*handle) : nullptr;
+  const PartitionedRequests* const requests = process.modules().find<PartitionedRequests>();
+  const bool any = requests != nullptr && requests->device_requests;
+  PartitionedDevice* const found = any ? requests->device_requests->find(*handle) : nullptr;
   if (found == nullptr) {
     return Status::error(Code::kRequest, "{} is no device handle of a request, or was freed before", fmt::ptr(*handle));
   }

@@ -147,7 +147,7 @@ bool SendDevice::wish() {
   const bool known = fits && send_.engine().accel().query(send_.side().address, &memory).is_ok();
   if (!known || memory.kind == accel::MemoryKind::kHost) return false;
   int tag = 0;
-  Status told = send_.comm().process().partition_tags.take(1, &tag);
+  Status told = send_.comm().process().modules().need<PartitionedRequests>().tags.take(1, &tag);
   wish_ = tag;
   if (told.is_ok()) told = send_.recv(send_.packed(note_), wish_, &hearing_);
   if (told.is_ok()) told = send_.send(send_.packed(wish_), send_.answer_.first_tag + send_.messages_, &wishing_);

@@ -20,7 +20,16 @@ int messages_for(int partitions, std::uint64_t partition_bytes, std::uint64_t el
   return partitions == 0 ? 0 : 1;
 }
 
+PartitionedRequests& common_of(const Comm& comm) {
+  return comm.process().modules().need<PartitionedRequests>();
+}
+
 }  // namespace
+
+const std::shared_ptr<DeviceRequests>& PartitionedRequests::need_device_requests(proto::Engine& engine) {
+  if (!device_requests) device_requests = std::make_shared<DeviceRequests>(engine);
+  return device_requests;
+}
 
 PartitionedSide::PartitionedSide(Comm& comm, const Partitions& side)
     : side_(side), comm_(Ref<Comm>::share(comm)), datatype_(Ref<Datatype>::share(*side.datatype)) {}
@@ -29,7 +38,7 @@ PartitionedSide::~PartitionedSide() = default;
 
 Status PartitionedSide::open(const std::shared_ptr<PartitionedSide>& self) {
   PENSTOCK_TRY(self->begin());
-  self->comm().process().pairing.push_back(self);
+  common_of(self->comm()).pairing.push_back(self);
   self->engine().add_progressor(self.get());
   return Status::ok();
 }
@@ -37,7 +46,7 @@ Status PartitionedSide::open(const std::shared_ptr<PartitionedSide>& self) {
 // It may go with the process's hold on it.
 bool PartitionedSide::advance() {
   if (!meet()) return true;
-  auto& pairing = comm_->process().pairing;
+  auto& pairing = common_of(*comm_).pairing;
   const auto own = std::ranges::find(pairing, this, [](const auto& held) { return held.get(); });
   const std::shared_ptr<PartitionedSide> last = std::move(*own);
   pairing.erase(own);
@@ -53,8 +62,7 @@ Status PartitionedSide::make_device() {
                          "this process has no context on a GPU: choose one (cudaSetDevice) and use it first");
   }
   PENSTOCK_TRY(runtime::load_kernels(accel, accel.working_device()));
-  auto& all = comm_->process().device_requests;
-  if (!all) all = std::make_shared<DeviceRequests>(engine());
+  const auto& all = common_of(*comm_).need_device_requests(engine());
   std::unique_ptr<PartitionedDevice> made = new_device(all);
   PENSTOCK_TRY(made->open());
   device_ = std::move(made);
@@ -136,7 +144,7 @@ PartitionedSend::~PartitionedSend() {
 
 Status PartitionedSend::begin() {
   int tag = 0;
-  PENSTOCK_TRY(comm().process().partition_tags.take(1, &tag));
+  PENSTOCK_TRY(common_of(comm()).tags.take(1, &tag));
   hello_.answer_tag = tag;
   PENSTOCK_TRY(recv(packed(answer_), tag, &hearing_));
   return send(packed(hello_), side_.tag, &telling_);
@@ -144,7 +152,7 @@ Status PartitionedSend::begin() {
 
 bool PartitionedSend::meet() {
   if (!hearing_.done() || !telling_.done()) return false;
-  comm().process().partition_tags.give(hello_.answer_tag, 1);
+  common_of(comm()).tags.give(hello_.answer_tag, 1);
   failure_ = telling_.status();
   if (failure_.is_ok()) failure_ = hearing_.status();
   if (failure_.is_ok() && answer_.messages == kDiffer) failure_ = differ(hello_.bytes, answer_.bytes);
@@ -208,7 +216,7 @@ PartitionedRecv::~PartitionedRecv() {
   take_back(hearing_);
   take_back(wishing_);
   for (OwnOperation& operation : operations_) take_back(operation);
-  comm().process().partition_tags.give(answer_.first_tag, tags_);
+  common_of(comm()).tags.give(answer_.first_tag, tags_);
 }
 
 Status PartitionedRecv::begin() {
@@ -232,7 +240,7 @@ Status PartitionedRecv::answer() {
   if (failure.is_ok()) {
     const std::uint64_t each = hello_.partitions == 0 ? 0 : hello_.bytes / static_cast<std::uint64_t>(hello_.partitions);
     const int messages = messages_for(hello_.partitions, each, side_.datatype->layout().size());
-    failure = comm().process().partition_tags.take(messages + 1, &answer_.first_tag);
+    failure = common_of(comm()).tags.take(messages + 1, &answer_.first_tag);
     if (failure.is_ok()) {
       tags_ = messages + 1;
       failure = recv(packed(wish_), answer_.first_tag + messages, &wishing_);

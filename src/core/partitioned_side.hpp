@@ -12,15 +12,32 @@
 #include <vector>
 
 #include "core/p2p.hpp"
+#include "core/partition_tags.hpp"
 #include "core/partitioned.hpp"
+#include "core/process.hpp"
 #include "proto/engine/engine.hpp"
 
 namespace penstock::core {
 
 class PartitionedDevice;  // partitioned_device.hpp
+class PartitionedSide;
 class DeviceRequests;
 class RecvDevice;
 class SendDevice;
+
+// What the partitioned requests of one process have in common.
+class PartitionedRequests final : public Module {
+ public:
+  static constexpr ModuleId kModule = ModuleId::kPartitioned;
+
+  void end() noexcept override { pairing.clear(); }
+  // Those that kernels were told of, from the first one on.
+  [[nodiscard]] const std::shared_ptr<DeviceRequests>& need_device_requests(proto::Engine& engine);
+
+  PartitionTags tags;
+  std::vector<std::shared_ptr<PartitionedSide>> pairing;  // sides that have not met the other one
+  std::shared_ptr<DeviceRequests> device_requests;        // null: there was none
+};
 
 // An operation of the engine, and the reference to it.
 class OwnOperation {

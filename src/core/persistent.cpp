@@ -7,6 +7,7 @@
 #include "core/completion.hpp"
 #include "core/p2p.hpp"
 #include "core/process.hpp"
+#include "core/requests.hpp"
 
 namespace penstock::core {
 namespace {
@@ -78,7 +79,7 @@ Status make_persistent(Comm& comm, PersistentKind kind, void* address, MPI_Count
   proto::Buffer buffer;
   PENSTOCK_TRY(make_buffer(address, count, datatype, &buffer));
   std::unique_ptr<Recipe> recipe = std::make_unique<MessageRecipe>(kind, buffer, datatype, peer, tag);
-  return comm.process().add_request(request, comm, std::move(recipe));
+  return requests_of(comm.process()).add(request, comm, std::move(recipe));
 }
 
 Status start_all(Process& process, std::span<const MPI_Request> handles, Comm** comm) {

@@ -4,6 +4,7 @@
 #include "core/agreement.hpp"
 #include "core/collective.hpp"
 #include "core/process.hpp"
+#include "core/requests.hpp"
 
 namespace penstock::core {
 namespace {
@@ -54,7 +55,7 @@ Status make_persistent(Comm& comm, Collective&& collective, MPI_Request* request
   }
   if (comm.resources().has_devices()) comm.process().engine().help_if_spare();
   std::unique_ptr<Recipe> recipe = std::make_unique<CollectiveRecipe>(comm.process(), std::move(collective));
-  return comm.process().add_request(request, comm, std::move(recipe));
+  return requests_of(comm.process()).add(request, comm, std::move(recipe));
 }
 
 }  // namespace penstock::core

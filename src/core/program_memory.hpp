@@ -9,18 +9,19 @@
 #include "accel/accel.hpp"
 #include "base/status.hpp"
 #include "core/memory_blocks.hpp"
+#include "core/process.hpp"
 #include "proto/engine/engine.hpp"
 #include "transport/registry.hpp"
 
 namespace penstock::core {
 
 // Used by one thread at a time.
-class ProgramMemory {
+class ProgramMemory final : public Module {
  public:
+  static constexpr ModuleId kModule = ModuleId::kMemory;
+
   // The engine outlives it.
   explicit ProgramMemory(proto::Engine& engine) noexcept : engine_(engine) {}
-  ProgramMemory(const ProgramMemory&) = delete;
-  ProgramMemory& operator=(const ProgramMemory&) = delete;
 
   // At least one byte, at a multiple of `alignment`, which is a power of 2. Host and pinned memory is of the room heap where
   // there is one: windows over any part of it are reached by loads and stores. Code::kNoMemory; Code::kInfoValue: no such
@@ -48,5 +49,10 @@ class ProgramMemory {
   MemoryBlocks blocks_;
   std::unordered_map<void*, Piece> pieces_;
 };
+
+// The process has it from its beginning on.
+[[nodiscard]] inline ProgramMemory& memory_of(const Process& process) noexcept {
+  return *process.modules().find<ProgramMemory>();
+}
 
 }  // namespace penstock::core

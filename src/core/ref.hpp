@@ -13,6 +13,8 @@ class Object {
   Object& operator=(const Object&) = delete;
 
   void retain() noexcept { ++references_; }
+  // A handle has it from now on, with a reference of its own.
+  void published() noexcept { retain(); }
   // Deletes the object with the last reference.
   void release() noexcept {
     if (--references_ == 0) delete this;

@@ -6,6 +6,7 @@
 #include "core/message_checks.hpp"
 #include "core/packed_copy.hpp"
 #include "core/process.hpp"
+#include "core/requests.hpp"
 
 namespace penstock::core {
 namespace {
@@ -105,7 +106,7 @@ Status isendrecv(Comm& comm, const Half& out, const Half& in, MPI_Request* reque
   PENSTOCK_TRY(check_halves(comm, out, in));
   auto work = std::make_unique<SendRecv>(comm, out, in);
   PENSTOCK_TRY(work->begin(out, in));
-  return comm.process().add_request(request, &comm, std::move(work));
+  return requests_of(comm.process()).add(request, &comm, std::move(work));
 }
 
 Status isendrecv_replace(Comm& comm, const Half& out, const Half& in, MPI_Request* request) {
@@ -114,7 +115,7 @@ Status isendrecv_replace(Comm& comm, const Half& out, const Half& in, MPI_Reques
   Half aside = out;
   if (out.peer != MPI_PROC_NULL && in.peer != MPI_PROC_NULL) PENSTOCK_TRY(work->set_aside(&aside));
   PENSTOCK_TRY(work->begin(aside, in));
-  return comm.process().add_request(request, &comm, std::move(work));
+  return requests_of(comm.process()).add(request, &comm, std::move(work));
 }
 
 }  // namespace penstock::core

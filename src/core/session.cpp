@@ -52,7 +52,7 @@ Status Session::create(Process& process, const Info* hints, Ref<Errhandler> errh
   auto made = Ref<Session>::adopt(new Session(std::move(errhandler)));
   const std::optional<int> wanted = level_of(hints);
   if (wanted == MPI_THREAD_MULTIPLE) process.engine().lock().enable_locked();
-  const int given = process.engine().lock().enabled() ? MPI_THREAD_MULTIPLE : process.thread_level;
+  const int given = process.engine().lock().enabled() ? MPI_THREAD_MULTIPLE : process.thread_level();
   made->thread_level_ = wanted.value_or(given);
   *out = std::move(made);
   return Status::ok();

@@ -162,7 +162,7 @@ Status create_stream(Process& process, const Info* info, MPIX_Stream* out) {
 Status free_stream(Process& process, MPIX_Stream* stream) {
   Stream* found = nullptr;
   PENSTOCK_TRY(find_stream(process, *stream, &found));
-  process.streams->table().remove(static_cast<std::uintptr_t>(*stream));
+  streams_of(process)->table().remove(static_cast<std::uintptr_t>(*stream));
   found->handle = MPIX_STREAM_NULL;
   found->release();
   *stream = MPIX_STREAM_NULL;

@@ -6,6 +6,7 @@
 
 #include "coll/select/select.hpp"
 #include "core/collective.hpp"
+#include "core/find.hpp"
 #include "core/p2p.hpp"
 #include "core/pack.hpp"
 #include "core/process.hpp"
@@ -67,8 +68,8 @@ class Family {
 Status exchange(Comm& comm, std::byte* memory, std::uint64_t bytes) {
   Datatype* type = nullptr;
   Op* op = nullptr;
-  PENSTOCK_TRY(find_datatype(comm.process(), MPI_UINT64_T, &type));
-  PENSTOCK_TRY(find_op(comm.process(), MPI_SUM, &op));
+  PENSTOCK_TRY(find_object(comm.process(), MPI_UINT64_T, &type));
+  PENSTOCK_TRY(find_object(comm.process(), MPI_SUM, &op));
   const auto count = static_cast<MPI_Count>(bytes / sizeof(std::uint64_t));
   Collective sum;
   PENSTOCK_TRY(make_allreduce(comm, {memory, memory + kWarmBytes, count, type}, *op, &sum));
@@ -123,7 +124,7 @@ Status create_stream_comm(Comm& comm, std::span<const MPIX_Stream> streams, bool
   const int device = device_of(found);
   Status ready = device < 0 ? Status::ok() : accel::check_hardware_queues(process.job().accel(), device);
   if (ready.is_ok() && device >= 0) ready = runtime::load_kernels(process.job().accel(), device);
-  if (ready.is_ok() && device >= 0) ready = process.streams->matching().help();
+  if (ready.is_ok() && device >= 0) ready = streams_of(process)->matching().help();
   Ref<Comm> enqueued = family.make(1);
   Ref<Comm> captured = family.make(2);
   Status warm = warm_up(*enqueued, device);

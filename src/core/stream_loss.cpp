@@ -31,7 +31,7 @@ void StreamGroup::look_for_loss() {
   if (loss_.is_ok()) {
     if (!loses_member()) return;
     if (at_once_) std::atomic_ref(*reinterpret_cast<std::uint32_t*>(watch_.data())).store(1, std::memory_order_release);
-    process_.comms().for_each([this](Comm& comm) {
+    process_.table<Comm>().for_each([this](Comm& comm) {
       const StreamTeam* const team = comm.streams ? comm.streams->team() : nullptr;
       if (team != nullptr && team->group().get() == this) tell_failure(comm, loss_);
     });

@@ -109,7 +109,7 @@ bool GivenMessages::uses(const Comm& comm) const noexcept {
 }
 
 bool StreamGive::begin() {
-  comm().process().streams->given().reached(given_);
+  streams_of(comm().process())->given().reached(given_);
   return true;
 }
 
@@ -140,7 +140,7 @@ kernels::TakenMessage TakenMessage::for_kernel() const noexcept {
 // A message that is too long is the CPU's to cut.
 bool TakenMessage::find_box(std::uint32_t* box) {
   const proto::Operation& expecting = *recv_.expecting();
-  if (!expecting.status().is_ok() || !comm().process().streams->matching().find_place(expecting, &message_)) return false;
+  if (!expecting.status().is_ok() || !streams_of(comm().process())->matching().find_place(expecting, &message_)) return false;
   const int from = comm().peers().rank_of(message_.source);
   return message_.bytes <= bytes_ && from >= 0 && group_->messages().find(static_cast<std::size_t>(from), message_.place, box);
 }
@@ -198,7 +198,7 @@ bool TakenMessage::move() {
 
 // Where it cannot be told that the box is free, the sender is lost.
 void TakenMessage::end() {
-  if (by_ == By::kKernel) static_cast<void>(comm().process().streams->matching().free_place(message_));
+  if (by_ == By::kKernel) static_cast<void>(streams_of(comm().process())->matching().free_place(message_));
   drop_card();
   ended_ = true;
 }
@@ -257,7 +257,7 @@ std::uint64_t address_of(const void* memory) noexcept {
 
 // The kernel comes first: without it there must be no promise of a box.
 Status give(Comm& comm, StreamTurn& turn, const Half& half, const SharedGiven& given, SharedOperation* out) {
-  Streams& streams = *comm.process().streams;
+  Streams& streams = *streams_of(comm.process());
   const std::uint64_t bytes = given->bytes;
   kernels::GivenMessage message{.from = address_of(half.buffer.address),
                                 .packets = given->box.packets,

@@ -24,8 +24,9 @@ StreamSend::~StreamSend() {
 
 Status StreamSend::match() {
   if (half_.peer == MPI_PROC_NULL) return Status::ok();
-  return comm().process().streams->matching().promise(comm().peers().world_rank(half_.peer), half_.tag, comm().context(),
-                                                      half_.buffer.bytes(), {}, &promised_);
+  return streams_of(comm().process())
+      ->matching()
+      .promise(comm().peers().world_rank(half_.peer), half_.tag, comm().context(), half_.buffer.bytes(), {}, &promised_);
 }
 
 bool StreamSend::begin() {
@@ -55,12 +56,13 @@ StreamRecv::~StreamRecv() {
 
 Status StreamRecv::match() {
   if (half_.peer == MPI_PROC_NULL) return Status::ok();
-  return comm().process().streams->matching().expect(world_source(comm(), half_.peer), half_.tag, comm().context(),
-                                                     &expecting_);
+  return streams_of(comm().process())
+      ->matching()
+      .expect(world_source(comm(), half_.peer), half_.tag, comm().context(), &expecting_);
 }
 
 Status StreamRecv::leave_in_place() {
-  Status told = comm().process().streams->matching().take_from_place(*expecting_);
+  Status told = streams_of(comm().process())->matching().take_from_place(*expecting_);
   drop(expecting_);
   return told;
 }
@@ -77,7 +79,7 @@ Status StreamRecv::take() {
   proto::Engine& engine = comm().process().engine();
   Status taken = status_of(*expecting_);
   if (taken.is_ok())
-    taken = engine.mrecv(comm().process().streams->matching().expected(*expecting_), half_.buffer, &receiving_);
+    taken = engine.mrecv(streams_of(comm().process())->matching().expected(*expecting_), half_.buffer, &receiving_);
   drop(expecting_);
   return taken;
 }

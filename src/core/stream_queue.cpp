@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/captured.hpp"
-#include "core/lookup.hpp"
 #include "core/process.hpp"
 #include "core/stream_messages.hpp"
 #include "core/stream_team.hpp"
@@ -18,13 +17,29 @@ constexpr int kExitCode = 1;
 static_assert(proto::kPromisedBits == 4 && static_cast<proto::Context>(Traffic::kPartitioned) < proto::kPromised &&
               proto::kPromised < static_cast<proto::Context>(Traffic::kNoTeam));
 
+struct StreamsOfProcess final : public Module {
+  static constexpr ModuleId kModule = ModuleId::kStreams;
+
+  StreamsOfProcess(proto::Engine& of, std::shared_ptr<Streams> made) noexcept : engine(of), streams(std::move(made)) {}
+  // Blocks until nothing is left on streams.
+  Status drain() override {
+    engine.wait_until([this] { return streams->idle(); });
+    return Status::ok();
+  }
+  void end() noexcept override { streams.reset(); }
+  bool uses(const Comm& comm) const override { return streams && streams->uses(comm); }
+
+  proto::Engine& engine;
+  std::shared_ptr<Streams> streams;
+};
+
 }  // namespace
 
 // No call may come to hear of a failure that ends the job.
 void tell_failure(Comm& comm, const Status& failure) {
   const ErrhandlerKind kind = comm.errhandler().kind();
   if (kind == ErrhandlerKind::kFatal || kind == ErrhandlerKind::kAbort) {
-    abort_job(comm.process(), kExitCode, fmt::format("an operation on a stream failed: {}", failure.message()));
+    comm.process().job().abort(kExitCode, fmt::format("an operation on a stream failed: {}", failure.message()));
   }
   if (comm.streams) comm.streams->record(failure.clone());
 }
@@ -53,7 +68,7 @@ Streams::Streams(proto::Engine& engine, proto::EarlyMatching& matching, Log& log
     : runtime::StreamProgress<StreamQueue, CapturedCalls>(engine, log),
       matching_(matching),
       given_(std::make_unique<GivenMessages>(matching)),
-      table_(HandleKind::kStream, Code::kArg, "stream", MPIX_STREAM_NULL, 0, 0) {}
+      table_(HandleRow{HandleKind::kStream, Code::kArg, "stream", MPIX_STREAM_NULL, 0, 0}) {}
 
 Streams::~Streams() {
   table_.for_each([](Stream& stream) { stream.release(); });
@@ -83,19 +98,20 @@ bool Streams::has_more() const noexcept {
 }
 
 Status need_streams(Process& process, Streams** out) {
-  if (!process.streams) {
-    proto::EarlyMatching* const matching = proto::early_matching_of(process.engine());
-    if (matching == nullptr) return Status::error(Code::kUnsupported, "this engine moves no messages");
-    auto made = std::make_shared<Streams>(process.engine(), *matching, process.log());
-    PENSTOCK_TRY(made->table().open());
-    process.streams = std::move(made);
-  }
-  *out = process.streams.get();
+  *out = streams_of(process);
+  if (*out != nullptr) return Status::ok();
+  proto::EarlyMatching* const matching = proto::early_matching_of(process.engine());
+  if (matching == nullptr) return Status::error(Code::kUnsupported, "this engine moves no messages");
+  auto made = std::make_shared<Streams>(process.engine(), *matching, process.log());
+  PENSTOCK_TRY(made->table().open());
+  *out = made.get();
+  process.modules().begin(std::make_unique<StreamsOfProcess>(process.engine(), std::move(made)));
   return Status::ok();
 }
 
-void drain_streams(Process& process) {
-  if (process.streams) process.engine().wait_until([&process] { return process.streams->idle(); });
+Streams* streams_of(const Process& process) noexcept {
+  const auto* const module = process.modules().find<StreamsOfProcess>();
+  return module != nullptr ? module->streams.get() : nullptr;
 }
 
 }  // namespace penstock::core

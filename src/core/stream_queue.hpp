@@ -138,7 +138,7 @@ class Streams final : public runtime::StreamProgress<StreamQueue, CapturedCalls>
 
 // The process's, made when it is first asked for.
 [[nodiscard]] Status need_streams(Process& process, Streams** out);
-// Blocks until nothing is left on streams.
-void drain_streams(Process& process);
+// Null: there are none.
+[[nodiscard]] Streams* streams_of(const Process& process) noexcept;
 
 }  // namespace penstock::core

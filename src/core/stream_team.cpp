@@ -9,6 +9,7 @@
 
 #include "accel/program_stream.hpp"
 #include "core/enqueue.hpp"
+#include "core/find.hpp"
 #include "core/process.hpp"
 #include "kernels/ll/team.hpp"
 
@@ -50,7 +51,7 @@ bool run_at_once(std::span<const Says> members) {
 runtime::MemberMemory::Exchange exchange_over(Comm& comm) {
   return [&comm](std::span<const std::byte> sent, std::span<std::byte> got, std::size_t cell) -> Status {
     Datatype* byte = nullptr;
-    PENSTOCK_TRY(find_datatype(comm.process(), MPI_BYTE, &byte));
+    PENSTOCK_TRY(find_object(comm.process(), MPI_BYTE, &byte));
     Collective swap;
     const auto count = static_cast<MPI_Count>(cell);
     PENSTOCK_TRY(make_alltoall(comm, {sent.data(), count, byte}, {got.data(), count, byte}, &swap));
@@ -128,7 +129,7 @@ Status StreamTeam::find(Comm& comm, int device, Status&& mine, std::unique_ptr<S
   Process& process = comm.process();
   const runtime::MemberMemory::Exchange exchange = exchange_over(comm);
   const auto world = comm.group().world();
-  auto& groups = process.streams->groups();
+  auto& groups = streams_of(process)->groups();
   const auto known = std::ranges::find_if(groups, [&](const auto& group) { return group->is_of(world, device); });
   std::shared_ptr<StreamGroup> group = known == groups.end() ? nullptr : *known;
   if (mine.is_ok() && !group && groups.size() >= kMostGroups) {

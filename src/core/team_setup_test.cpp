@@ -38,19 +38,19 @@ class Sums {
   }
   // The communicator may be gone.
   void finish(std::size_t i) {
-    Request& request = *process_.requests().find(number_of(requests_[i]));
+    Request& request = *process_.table<Request>().find(number_of(requests_[i]));
     wait(process_, request);
     Outcome outcome;
     expect_ok(complete(process_, request, &requests_[i], &outcome));
     check(i);
   }
-  [[nodiscard]] bool done(std::size_t i) const { return process_.requests().find(number_of(requests_[i]))->done(); }
+  [[nodiscard]] bool done(std::size_t i) const { return process_.table<Request>().find(number_of(requests_[i]))->done(); }
 
  private:
   [[nodiscard]] Operands operands(std::size_t i) {
-    return {&mine_[i], &sums_[i], 1, process_.datatypes().find(number_of(MPI_INT))};
+    return {&mine_[i], &sums_[i], 1, process_.table<Datatype>().find(number_of(MPI_INT))};
   }
-  [[nodiscard]] const Op& sum() { return *process_.ops().find(number_of(MPI_SUM)); }
+  [[nodiscard]] const Op& sum() { return *process_.table<Op>().find(number_of(MPI_SUM)); }
   void check(std::size_t i) const {
     EXPECT_EQ(sums_[i], size_ * (size_ - 1) / 2 + size_ * static_cast<int>(i)) << "call " << i;
   }
@@ -65,7 +65,7 @@ class Sums {
 Comm* duplicate(Process& process) {
   MPI_Comm handle = MPI_COMM_NULL;
   expect_ok(dup_comm(process.world(), nullptr, &handle));
-  return process.comms().find(number_of(handle));
+  return process.table<Comm>().find(number_of(handle));
 }
 
 using Body = void (*)(Process& process, Comm& comm, std::latch& first);
@@ -144,13 +144,13 @@ TEST_P(TeamSetupTest, TheProcessEndsMeanwhile) {
   expect_ok(testing::run_as_threads(GetParam(), {}, [&](Process& process) {
     const std::scoped_lock lock(process.engine().lock());
     Comm& comm = *duplicate(process);
-    Datatype* type = process.datatypes().find(number_of(MPI_INT));
+    Datatype* type = process.table<Datatype>().find(number_of(MPI_INT));
     for (Call& call : calls[static_cast<std::size_t>(comm.rank())]) {
       Collective made({CallForm::kStarted, nullptr});
-      expect_ok(make_allreduce(comm, {&call.mine, &call.sum, 1, type}, *process.ops().find(number_of(MPI_SUM)), &made));
+      expect_ok(make_allreduce(comm, {&call.mine, &call.sum, 1, type}, *process.table<Op>().find(number_of(MPI_SUM)), &made));
       MPI_Request request = MPI_REQUEST_NULL;
       expect_ok(start(comm, std::move(made), &request));
-      expect_ok(free_request(process, *process.requests().find(number_of(request))));
+      expect_ok(free_request(process, *process.table<Request>().find(number_of(request))));
     }
     expect_ok(free_comm(comm));
   }));

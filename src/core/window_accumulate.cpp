@@ -1,6 +1,7 @@
 // Operations that combine: what the standard asks of their types and operation.
 #include <utility>
 
+#include "core/op.hpp"
 #include "core/p2p.hpp"
 #include "core/process.hpp"
 #include "core/window.hpp"

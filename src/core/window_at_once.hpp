@@ -19,7 +19,7 @@ inline DirectMember* Window::admitted(int rank, std::uint8_t admits) noexcept {
 
 // 0: nothing moves, they do not lie together, the count is none or the product too large, or the type may not be used.
 inline std::uint64_t Window::contiguous_bytes(MPI_Datatype type, MPI_Count count) const noexcept {
-  const Datatype* const found = process_.datatypes().find(number_of(type));
+  const Datatype* const found = process_.table<Datatype>().find(number_of(type));
   std::uint64_t bytes = 0;
   if (found == nullptr || !found->committed() || count < 0) return 0;
   const auto many = static_cast<std::uint64_t>(count);

@@ -77,7 +77,7 @@ class WindowMaker {
 namespace {
 
 Datatype& byte_type(Comm& comm) {
-  return *comm.process().datatypes().find(number_of(MPI_BYTE));
+  return *comm.process().table<Datatype>().find(number_of(MPI_BYTE));
 }
 
 }  // namespace

@@ -25,9 +25,16 @@ Status check_own(accel::Accel& accel, const void* base) {
       accel::kind_name(memory.kind));
 }
 
+// Looks after the windows that kernels were told of.
+struct DeviceWindows final : public Module {
+  static constexpr ModuleId kModule = ModuleId::kDeviceWatch;
+  std::shared_ptr<runtime::DeviceWatch> watch;
+};
+
 std::shared_ptr<runtime::DeviceWatch> watch_of(Process& process) {
-  if (!process.device_watch) process.device_watch = std::make_shared<runtime::DeviceWatch>(process.engine());
-  return process.device_watch;
+  auto& watch = process.modules().need<DeviceWindows>().watch;
+  if (!watch) watch = std::make_shared<runtime::DeviceWatch>(process.engine());
+  return watch;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "core/p2p.hpp"
 #include "core/process.hpp"
+#include "core/requests.hpp"
 #include "core/window.hpp"
 #include "core/window_request.hpp"
 
@@ -104,7 +105,7 @@ WindowCall& Window::next_call() {
 }
 
 Status Window::over_at_once(MPI_Request* request) {
-  if (request != nullptr) *request = process().over_request();
+  if (request != nullptr) *request = requests_of(process()).over();
   return Status::ok();
 }
 
@@ -134,7 +135,7 @@ Status Window::settle(WindowPeer& peer, MPI_Request* request) {
   peer.pending.push_back(call);
   peer.direct.memory.bytes = 0;
   if (request == nullptr) return Status::ok();
-  return process().add_request(request, nullptr, make_window_work(*this, std::move(call)));
+  return requests_of(process()).add(request, nullptr, make_window_work(*this, std::move(call)));
 }
 
 // What moves: the origin's bytes, or the target's, whichever is asked to move.

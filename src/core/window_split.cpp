@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/process.hpp"
+#include "core/requests.hpp"
 #include "core/window.hpp"
 #include "core/window_request.hpp"
 #include "proto/layout/walk.hpp"
@@ -139,7 +140,7 @@ Status Window::operate_in_parts(WindowPeer& peer, const SplitOperation& operatio
   }
   if (request == nullptr) return Status::ok();
   if (!begun) return over_at_once(request);
-  return process().add_request(request, nullptr, make_window_work(*this, std::move(begun)));
+  return requests_of(process()).add(request, nullptr, make_window_work(*this, std::move(begun)));
 }
 
 }  // namespace penstock::core

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "base/clock.hpp"
+#include "core/info.hpp"
 #include "mpi_t/enumeration.hpp"
 #include "mpi_t/event.hpp"
 #include "mpi_t/gen/calls.hpp"

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/comm.hpp"
+#include "core/datatype.hpp"
+#include "core/group.hpp"
+#include "core/request.hpp"
 #include "mpi_t/interface.hpp"
 
 namespace penstock::mpi_t {
@@ -213,16 +217,16 @@ std::uint64_t count_of(const core::HandleTable<T>& table) {
 }
 
 std::uint64_t read_comms(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return count_of(process.comms());
+  return count_of(process.table<core::Comm>());
 }
 std::uint64_t read_groups(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return count_of(process.groups());
+  return count_of(process.table<core::Group>());
 }
 std::uint64_t read_datatypes(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return count_of(process.datatypes());
+  return count_of(process.table<core::Datatype>());
 }
 std::uint64_t read_requests(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return count_of(process.requests()) - 1;  // that of sends that were over at once
+  return count_of(process.table<core::Request>()) - 1;  // that of sends that were over at once
 }
 
 void add_objects(std::vector<PvarType>* out) {

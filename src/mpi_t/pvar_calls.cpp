@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/comm.hpp"
 #include "core/lookup.hpp"
 #include "mpi_t/enumeration.hpp"
 #include "mpi_t/gen/calls.hpp"

@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "boot/threads/threads.hpp"
+#include "core/whole.hpp"
 
 namespace penstock::core::testing {
 namespace {
 
 Status run_rank(const Config& config, std::unique_ptr<boot::Boot> boot, const std::function<void(Process&)>& body) {
-  std::unique_ptr<Process> process;
-  PENSTOCK_TRY(Process::create(config, std::move(boot), &process));
+  std::unique_ptr<Whole> process;
+  PENSTOCK_TRY(Whole::create(config, std::move(boot), &process));
   body(*process);
   const std::scoped_lock lock(process->engine().lock());  // as the entry point that ends MPI
   return process->finalize();
