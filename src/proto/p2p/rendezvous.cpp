@@ -348,6 +348,7 @@ void Rendezvous::cts_arrived(int peer, std::span<const std::byte> header, std::s
   if (with_offer) movers_.exports.accept_region(peer, offer.region);
   take_clearance(transfer, cts, with_offer && (cts.flags & wire::kMayPut) != 0 ? &offer : nullptr);
   if ((cts.flags & wire::kByStream) == 0) return ready(transfer);
+  if (Status mine = check_memory(transfer); !mine.is_ok()) return core_.transfers.fail(transfer, std::move(mine), true);
   if (movers_.streams.begin_send(transfer, payload)) return;
   core_.transfers.fail(transfer,
                        Status::error(Code::kProtocol, "rank {} told of no place for the first bytes of a stream", peer), true);
