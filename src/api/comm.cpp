@@ -3,6 +3,7 @@
 
 #include "api/checks.hpp"
 #include "api/gen/bodies.hpp"
+#include "api/seat.hpp"
 #include "api/text.hpp"
 #include "core/environment.hpp"
 #include "core/memory_kinds.hpp"
@@ -24,10 +25,10 @@ Status make(MPI_Comm* newcomm, Maker&& maker) {
   return Status::ok();
 }
 
-Status hand_out(core::Process& process, const core::Group& group, MPI_Group* handle) {
-  // A group of its own, since a group object knows one handle.
+// A group of its own, since a group object knows one handle.
+Status hand_out(core::Process& process, std::vector<int> members, core::Ref<core::Session> session, MPI_Group* handle) {
   core::Group* made = nullptr;
-  PENSTOCK_TRY(core::make_group(process, {group.world().begin(), group.world().end()}, group.session(), &made));
+  PENSTOCK_TRY(core::make_group(process, std::move(members), std::move(session), &made));
   *handle = made->handle;
   return Status::ok();
 }
@@ -53,34 +54,8 @@ Status end(Call& call, MPI_Comm* comm, Ender&& ender) {
   return Status::ok();
 }
 
-struct Seat {
-  int rank = 0;
-  int size = 0;
-};
-
-Status find_seat(Call& call, MPI_Comm handle, Seat* out) {
-  core::Process& process = call.process();
-  core::Comm* comm = nullptr;
-  Status found = core::find_comm(process, handle, &comm);
-  if (found.is_ok()) {
-    call.raise_on(comm);
-    return *out = {comm->rank(), comm->size()}, Status::ok();
-  }
-  const bool of_world = handle == MPI_COMM_WORLD;
-  if (phase() != Phase::kBefore || (!of_world && handle != MPI_COMM_SELF)) return found;
-  process.note_unportable(
-      fmt::format("{} asks for {} without MPI_Init: a program of sessions makes a communicator by "
-                  "MPI_Comm_create_from_group",
-                  function_name(call.function()), of_world ? "MPI_COMM_WORLD" : "MPI_COMM_SELF"));
-  if (of_world) *out = {process.rank(), process.size()};
-  if (!of_world) *out = {0, 1};
-  return Status::ok();
-}
-
 }  // namespace
 
-// MPI_COMM_WORLD and MPI_COMM_SELF stand for what they will be, or would be, where sessions alone are there: MPICH and Open MPI
-// answer so, and programs ask.
 Status Comm_rank(Call& call, MPI_Comm comm, int* rank) {
   Seat seat;
   PENSTOCK_TRY(find_seat(call, comm, &seat));
@@ -97,8 +72,10 @@ Status Comm_size(Call& call, MPI_Comm comm, int* size) {
   return Status::ok();
 }
 
-Status Comm_test_inter(Call& /*call*/, core::Comm& comm, int* flag) {
-  *flag = comm.is_inter() ? 1 : 0;
+Status Comm_test_inter(Call& call, MPI_Comm comm, int* flag) {
+  Seat seat;
+  PENSTOCK_TRY(find_seat(call, comm, &seat));
+  *flag = seat.comm != nullptr && seat.comm->is_inter() ? 1 : 0;
   return Status::ok();
 }
 
@@ -108,17 +85,25 @@ Status Comm_remote_size(Call& /*call*/, core::Comm& comm, int* size) {
   return Status::ok();
 }
 
-Status Comm_group(Call& call, core::Comm& comm, MPI_Group* group) {
-  return hand_out(call.process(), comm.group(), group);
+Status Comm_group(Call& call, MPI_Comm comm, MPI_Group* group) {
+  Seat seat;
+  PENSTOCK_TRY(find_seat(call, comm, &seat));
+  auto session = seat.comm != nullptr ? seat.comm->group().session() : core::Ref<core::Session>();
+  return hand_out(call.process(), members_of(call.process(), seat), std::move(session), group);
 }
 
 Status Comm_remote_group(Call& call, core::Comm& comm, MPI_Group* group) {
   PENSTOCK_TRY(need_inter(comm));
-  return hand_out(call.process(), comm.remote_group(), group);
+  const core::Group& remote = comm.remote_group();
+  return hand_out(call.process(), {remote.world().begin(), remote.world().end()}, remote.session(), group);
 }
 
-Status Comm_compare(Call& /*call*/, core::Comm& comm1, core::Comm& comm2, int* result) {
-  *result = core::compare(comm1, comm2);
+Status Comm_compare(Call& call, MPI_Comm comm1, MPI_Comm comm2, int* result) {
+  Seat first, second;
+  PENSTOCK_TRY(find_seat(call, comm1, &first));
+  PENSTOCK_TRY(find_seat(call, comm2, &second));
+  if (first.comm != nullptr) call.raise_on(first.comm);
+  *result = compare(call.process(), first, second);
   return Status::ok();
 }
 
@@ -236,9 +221,11 @@ Status Comm_get_name(Call& call, MPI_Comm comm, char* comm_name, int* resultlen)
     *resultlen = static_cast<int>(copy_text("MPI_COMM_NULL", comm_name, MPI_MAX_OBJECT_NAME));
     return Status::ok();
   }
-  core::Comm* found = nullptr;
-  PENSTOCK_TRY(core::find_comm(call.process(), comm, &found));
-  *resultlen = static_cast<int>(copy_text(found->name, comm_name, MPI_MAX_OBJECT_NAME));
+  Seat seat;
+  PENSTOCK_TRY(find_seat(call, comm, &seat));
+  const std::string_view stands_for = seat.of_world ? "MPI_COMM_WORLD" : "MPI_COMM_SELF";
+  const std::string_view name = seat.comm != nullptr ? std::string_view(seat.comm->name) : stands_for;
+  *resultlen = static_cast<int>(copy_text(name, comm_name, MPI_MAX_OBJECT_NAME));
   return Status::ok();
 }
 

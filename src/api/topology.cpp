@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/gen/bodies.hpp"
+#include "api/seat.hpp"
 #include "core/comm.hpp"
 #include "core/dims.hpp"
 
@@ -39,8 +40,10 @@ Status copy_first(const std::vector<int>& from, int room, int* to, std::string_v
 
 }  // namespace
 
-Status Topo_test(Call& /*call*/, core::Comm& comm, int* status) {
-  *status = comm.topology() ? comm.topology()->kind() : MPI_UNDEFINED;
+Status Topo_test(Call& call, MPI_Comm comm, int* status) {
+  Seat seat;
+  PENSTOCK_TRY(find_seat(call, comm, &seat));
+  *status = seat.comm != nullptr && seat.comm->topology() ? seat.comm->topology()->kind() : MPI_UNDEFINED;
   return Status::ok();
 }
 

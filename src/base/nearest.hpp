@@ -27,8 +27,8 @@ namespace penstock::base {
   return table[a.size()][b.size()];
 }
 
-// The one of `names` that takes the fewest changes, the first of equals; empty where more than a third of `word` would have to
-// change.
+// Returns that of `names` which takes the fewest changes, the first of equals; nothing where more than a third of `word` would
+// have to change.
 template <typename Names>
 [[nodiscard]] std::string nearest(std::string_view word, const Names& names) {
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
@@ -42,8 +42,8 @@ template <typename Names>
   return out;
 }
 
-// Of a command line that CLI11 has refused: "; the nearest is --NAME" for the first word that looks like an option and is none.
-// Empty: there is no such word, or nothing is near it.
+// Returns "; the nearest is --NAME" for the first word of a command line that looks like an option and is none, where CLI11 has
+// refused that line. Empty: there is no such word, or nothing is near it.
 template <typename App>
 [[nodiscard]] std::string nearest_option(const App& app) {
   std::vector<std::string> names;

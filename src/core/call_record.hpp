@@ -17,7 +17,7 @@
 
 namespace penstock::core {
 
-// Who gives what to whom in a collective.
+// A collective moves data in one of these ways.
 enum class Flow : std::uint8_t {
   kNothing,    // moves no data, or only the call itself is compared
   kFromRoot,   // the root to everyone
@@ -27,7 +27,7 @@ enum class Flow : std::uint8_t {
   kReduction,  // all have operands alike
 };
 
-// What is the same in all calls of one collective. The name is that of the blocking form without "MPI_".
+// These values are the same in all calls of one collective. The name is that of the blocking form without "MPI_".
 struct CallShape {
   std::string_view name;
   coll::Collective collective;  // to the table of algorithms
@@ -36,8 +36,8 @@ struct CallShape {
   bool in_place_everywhere = false;  // or nowhere
 };
 
-// So many elements of a type, by what they are made of. Equal signatures: the predefined elements come in the same order, but
-// for coincidence. A piece of MPI_PACKED fits every other of its length.
+// A piece is so many elements of a type, by what they are made of. Equal signatures: the predefined elements come in the same
+// order, but for coincidence. A piece of MPI_PACKED fits every other of its length.
 struct Piece {
   std::uint64_t bytes = 0;
   std::uint64_t elements = 0;  // predefined ones
@@ -46,9 +46,9 @@ struct Piece {
   char type[31] = {};  // its name, cut
 };
 [[nodiscard]] Piece piece_of(const Datatype& type, MPI_Count count);
-// "4 elements of MPI_INT (16 bytes)".
+// Returns "4 elements of MPI_INT (16 bytes)".
 [[nodiscard]] std::string text_of(const Piece& piece);
-// Whether what was sent may be received so: the first elements of what there is room for are those of the message. Messages
+// True if what was sent may be received so: the first elements of what there is room for are those of the message. Messages
 // that are too long do not come here.
 [[nodiscard]] bool matches(const Piece& sent, const Datatype& type, MPI_Count count);
 

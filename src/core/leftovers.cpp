@@ -23,8 +23,6 @@ constexpr Kind kComms{"communicator", "communicators", "MPI_Comm_free"};
 constexpr Kind kGroups{"group", "groups", "MPI_Group_free"};
 constexpr Kind kDatatypes{"datatype", "datatypes", "MPI_Type_free"};
 constexpr Kind kOps{"operation", "operations", "MPI_Op_free"};
-constexpr Kind kErrhandlers{"error handler", "error handlers", "MPI_Errhandler_free"};
-constexpr Kind kInfos{"info object", "info objects", "MPI_Info_free"};
 constexpr Kind kKeyvals{"attribute key", "attribute keys",
                         "MPI_Comm_free_keyval, MPI_Type_free_keyval and MPI_Win_free_keyval"};
 constexpr Kind kSessions{"session", "sessions", "MPI_Session_finalize"};
@@ -93,6 +91,7 @@ void tell_of_requests(const Process& process, std::vector<std::string>* out) {
 
 }  // namespace
 
+// Info objects and error handlers are none: they outlive MPI_Finalize, and may be freed afterwards.
 std::vector<std::string> leftovers(const Process& process) {
   std::vector<std::string> out;
   const auto tell = [&](const Kind& kind, const auto& table, const auto& is_left, const auto& name) {
@@ -114,8 +113,6 @@ std::vector<std::string> leftovers(const Process& process) {
       kDatatypes, process.table<Datatype>(), [](const Datatype& type) { return !type.predefined(); },
       [](const Datatype& type) { return quoted(type.name()); });
   tell(kOps, process.table<Op>(), all, nameless);
-  tell(kErrhandlers, process.table<Errhandler>(), [](const Errhandler& one) { return one.held(); }, nameless);
-  tell(kInfos, process.table<Info>(), all, nameless);
   tell(kKeyvals, process.table<Keyval>(), [](const Keyval& one) { return !one.freed; }, nameless);
   return out;
 }

@@ -133,8 +133,24 @@ Status PartitionedSide::differ(std::uint64_t sent, std::uint64_t received) const
                        sent, received, side_.tag, side_.peer);
 }
 
+bool PartitionedSide::checks() const noexcept {
+  return comm_->process().checks() != nullptr;
+}
+
+Piece PartitionedSide::elements_if_checked() const {
+  return checks() ? piece_of(*datatype_, count()) : Piece();
+}
+
+Status PartitionedSide::types_differ(const Piece& sent, const Piece& received) const {
+  return Status::error(
+      Code::kType,
+      "the partitions of the send are {} together, those of the receive {}: both sides need the same types (tag "
+      "{}, the other side is rank {})",
+      text_of(sent), text_of(received), side_.tag, side_.peer);
+}
+
 PartitionedSend::PartitionedSend(Comm& comm, const Partitions& side) : PartitionedSide(comm, side) {
-  hello_ = {bytes(), side_.partitions, 0};
+  hello_ = {bytes(), side_.partitions, 0, elements_if_checked()};
 }
 
 PartitionedSend::~PartitionedSend() {
@@ -156,6 +172,7 @@ bool PartitionedSend::meet() {
   failure_ = telling_.status();
   if (failure_.is_ok()) failure_ = hearing_.status();
   if (failure_.is_ok() && answer_.messages == kDiffer) failure_ = differ(hello_.bytes, answer_.bytes);
+  if (failure_.is_ok() && answer_.messages == kTypesDiffer) failure_ = types_differ(hello_.elements, answer_.elements);
   if (!failure_.is_ok()) return true;
   met_ = true;
   messages_ = answer_.messages;
@@ -235,8 +252,12 @@ bool PartitionedRecv::meet() {
 
 // The sender hears of this side's failure, too.
 Status PartitionedRecv::answer() {
-  answer_ = {bytes(), 0, kDiffer};
+  answer_ = {bytes(), 0, kDiffer, elements_if_checked()};
   Status failure = hello_.bytes == answer_.bytes ? Status::ok() : differ(hello_.bytes, answer_.bytes);
+  if (failure.is_ok() && checks() && !matches(hello_.elements, *side_.datatype, count())) {
+    answer_.messages = kTypesDiffer;
+    failure = types_differ(hello_.elements, answer_.elements);
+  }
   if (failure.is_ok()) {
     const std::uint64_t each = hello_.partitions == 0 ? 0 : hello_.bytes / static_cast<std::uint64_t>(hello_.partitions);
     const int messages = messages_for(hello_.partitions, each, side_.datatype->layout().size());

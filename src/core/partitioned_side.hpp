@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/call_record.hpp"
 #include "core/p2p.hpp"
 #include "core/partition_tags.hpp"
 #include "core/partitioned.hpp"
@@ -92,18 +93,22 @@ class PartitionedSide : public proto::Progressor {
   friend class PartitionedDevice;
   friend class RecvDevice;
   friend class SendDevice;
-  // What a sender tells, and what it hears. No messages: lengths differ.
+  // The words of a sender, and those that it hears. `elements` is filled under PENSTOCK_CHECK. kDiffer and kTypesDiffer: the
+  // two sides do not fit, and no message comes.
   struct Hello {
     std::uint64_t bytes = 0;
     std::int32_t partitions = 0;
     std::int32_t answer_tag = 0;
+    Piece elements;
   };
   struct Answer {
     std::uint64_t bytes = 0;
     std::int32_t first_tag = 0;
     std::int32_t messages = 0;
+    Piece elements;
   };
   static constexpr std::int32_t kDiffer = -1;
+  static constexpr std::int32_t kTypesDiffer = -2;
 
   virtual Status begin() = 0;
   // Whether the other side is known by now; the last time with what comes of it done.
@@ -124,6 +129,11 @@ class PartitionedSide : public proto::Progressor {
   // Of one that is under way: the engine writes to its buffer no more.
   void take_back(OwnOperation& received) noexcept;
   [[nodiscard]] Status differ(std::uint64_t sent, std::uint64_t received) const;
+  [[nodiscard]] Status types_differ(const Piece& sent, const Piece& received) const;
+  [[nodiscard]] bool checks() const noexcept;
+  // These two count all partitions together.
+  [[nodiscard]] MPI_Count count() const noexcept { return static_cast<MPI_Count>(side_.partitions) * side_.count; }
+  [[nodiscard]] Piece elements_if_checked() const;
 
   const Partitions side_;
   Status failure_;                        // of the meeting: of all starts

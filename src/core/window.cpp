@@ -18,7 +18,7 @@ Window::Window(Ref<Comm> comm, int flavor, WindowHints hints)
       process_(comm_->process()),
       hints_(std::move(hints)),
       flavor_(flavor) {
-  if (process_.checks() != nullptr) checks_ = std::make_unique<WindowChecks>(*comm_);
+  if (process_.checks() != nullptr) checks_ = std::make_unique<WindowChecks>(*comm_, hints_);
 }
 
 Window::~Window() {

@@ -178,6 +178,7 @@ class Window final : public Object {
   Status check_group(const Group& group, std::vector<int>* ranks) const;
   Status await_post(WindowPeer& peer);
   [[nodiscard]] bool all_completed() const;
+  [[nodiscard]] Status end_exposure();
   void look_after_others();
   Status complete_locally(WindowPeer& peer);
   Status complete_at(WindowPeer& peer);

@@ -11,7 +11,7 @@
 namespace penstock::core {
 namespace {
 
-enum : int { kCounts, kLists };
+enum : int { kCounts, kLists, kReports };
 constexpr std::size_t kMostSaid = 32;
 
 // Waits for all of them; the first failure.
@@ -29,12 +29,16 @@ Status finish_all(proto::Engine& engine, std::vector<proto::Operation*>* operati
 
 }  // namespace
 
-// Compare-and-swap goes with every accumulate: locks are made of both.
-bool WindowChecks::exclude(const Access& a, const Access& b) noexcept {
+// Accumulates of one origin come one after the other unless the program has given that order up; they are not concurrent, and
+// may have different operations (MPI-5.0, 12.7.2). Those of several origins are, and may not (accumulate_ops). Compare-and-swap
+// goes with every accumulate: locks are made of both.
+bool WindowChecks::exclude(const Access& a, const Access& b, bool apart) const noexcept {
   if (a.kind == Kind::kGet && b.kind == Kind::kGet) return false;
   if (a.kind != Kind::kAccumulate || b.kind != Kind::kAccumulate) return true;
-  const auto fits_all = [](std::uintptr_t op) {
-    return op == reinterpret_cast<std::uintptr_t>(MPI_NO_OP) || op == reinterpret_cast<std::uintptr_t>(MPI_OP_NULL);
+  if (!apart && hints_.orders_writes()) return false;
+  const auto fits_all = [this](std::uintptr_t op) {
+    return (op == reinterpret_cast<std::uintptr_t>(MPI_NO_OP) && !hints_.same_op()) ||
+           op == reinterpret_cast<std::uintptr_t>(MPI_OP_NULL);
   };
   return a.op != b.op && !fits_all(a.op) && !fits_all(b.op);
 }
@@ -64,7 +68,7 @@ void WindowChecks::add(Kind kind, MPI_Op op, const Target& target, const proto::
   std::uint64_t& longest = longest_[target.rank];
   for (auto it = others.lower_bound(access.first - static_cast<std::int64_t>(longest)); it != others.end(); ++it) {
     if (it->first >= access.first + static_cast<std::int64_t>(access.bytes)) break;
-    if (!access.overlaps(it->second) || !exclude(access, it->second)) continue;
+    if (!access.overlaps(it->second) || !exclude(access, it->second, false)) continue;
     say(
         fmt::format("{} of bytes {} to {} at rank {} overlaps {} of bytes {} to {} in the same epoch: the result is undefined; "
                     "complete the first one before (MPI_Win_flush, MPI_Win_fence, MPI_Win_unlock)",
@@ -150,7 +154,7 @@ Status WindowChecks::exchange(std::vector<std::vector<Access>>* of_origins) {
 }
 
 // What one origin did was compared there.
-void WindowChecks::compare(const std::vector<std::vector<Access>>& of_origins) {
+void WindowChecks::compare(const std::vector<std::vector<Access>>& of_origins, std::string_view remedy) {
   struct Of {
     Access access;
     std::size_t origin;
@@ -168,11 +172,11 @@ void WindowChecks::compare(const std::vector<std::vector<Access>>& of_origins) {
     const Access& a = all[i].access;
     for (std::size_t k = i + 1; k < all.size() && all[k].access.first < a.first + static_cast<std::int64_t>(a.bytes); ++k) {
       const Access& b = all[k].access;
-      if (all[i].origin == all[k].origin || !exclude(a, b)) continue;
+      if (all[i].origin == all[k].origin || !exclude(a, b, true)) continue;
       say(fmt::format(
           "{} of rank {} and {} of rank {} overlap in one epoch, from byte {} of this rank's window on: the result is "
-          "undefined; separate them by MPI_Win_fence",
-          a.call, all[i].origin, b.call, all[k].origin, b.first));
+          "undefined; separate them by {}",
+          a.call, all[i].origin, b.call, all[k].origin, b.first, remedy));
       break;
     }
   }
@@ -181,8 +185,60 @@ void WindowChecks::compare(const std::vector<std::vector<Access>>& of_origins) {
 Status WindowChecks::compare_origins() {
   std::vector<std::vector<Access>> of_origins;
   PENSTOCK_TRY(exchange(&of_origins));
-  compare(of_origins);
+  compare(of_origins, "MPI_Win_fence");
   completed(kAll, true);
+  return Status::ok();
+}
+
+void WindowChecks::forget_told(bool wait) {
+  proto::Engine& engine = comm_.process().engine();
+  std::erase_if(telling_, [&](const Telling& one) {
+    if (wait && !one.operation->done()) engine.wait(*one.operation);
+    if (!one.operation->done()) return false;
+    one.operation->release();
+    return true;
+  });
+}
+
+Status WindowChecks::report(const std::vector<int>& targets) {
+  static const proto::Layout kByte = proto::Layout::bytes(1);
+  forget_told(false);
+  for (const int target : targets) {
+    Telling telling{std::make_unique<Report>(), nullptr};
+    if (const auto found = accesses_.find(target); found != accesses_.end()) {
+      for (const auto& [first, access] : found->second) {
+        if (telling.report->count == kMostReported) break;
+        telling.report->accesses[telling.report->count++] = access;
+      }
+    }
+    PENSTOCK_TRY(comm_.process().engine().send({telling.report.get(), sizeof(Report), &kByte}, comm_.peers().world_rank(target),
+                                               kReports, comm_.context(runtime::Traffic::kPartitioned),
+                                               proto::SendMode::kStandard, &telling.operation));
+    telling_.push_back(std::move(telling));
+  }
+  return Status::ok();
+}
+
+Status WindowChecks::compare_reports(const std::vector<int>& origins) {
+  static const proto::Layout kByte = proto::Layout::bytes(1);
+  proto::Engine& engine = comm_.process().engine();
+  std::vector<Report> reports(origins.size());
+  std::vector<proto::Operation*> operations;
+  Status failed;
+  for (std::size_t i = 0; i < origins.size() && failed.is_ok(); ++i) {
+    operations.push_back(nullptr);
+    failed = engine.recv({&reports[i], sizeof(Report), &kByte}, comm_.peers().world_rank(origins[i]), kReports,
+                         comm_.context(runtime::Traffic::kPartitioned), &operations.back());
+  }
+  if (Status heard = finish_all(engine, &operations); failed.is_ok()) failed = std::move(heard);
+  if (!failed.is_ok()) return failed;
+  std::vector<std::vector<Access>> of_origins(static_cast<std::size_t>(comm_.size()));
+  for (std::size_t i = 0; i < origins.size(); ++i) {
+    const auto* first = reports[i].accesses;
+    of_origins[static_cast<std::size_t>(origins[i])].assign(first,
+                                                            first + std::min<std::uint64_t>(reports[i].count, kMostReported));
+  }
+  compare(of_origins, "an MPI_Win_wait and an MPI_Win_post of this rank");
   return Status::ok();
 }
 

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/status.hpp"
 #include "core/comm.hpp"
+#include "core/window_hints.hpp"
 #include "mpi.h"
 #include "proto/layout/layout.hpp"
 
@@ -18,8 +20,11 @@ namespace penstock::core {
 // Used with the engine's lock held.
 class WindowChecks {
  public:
-  // `comm` is the window's own and outlives it.
-  explicit WindowChecks(Comm& comm) noexcept : comm_(comm) {}
+  // Both are the window's own and outlive it.
+  WindowChecks(Comm& comm, const WindowHints& hints) noexcept : comm_(comm), hints_(hints) {}
+  ~WindowChecks() { forget_told(true); }
+  WindowChecks(const WindowChecks&) = delete;
+  WindowChecks& operator=(const WindowChecks&) = delete;
 
   enum class Kind : std::uint8_t { kPut, kGet, kAccumulate };
   // An operation on memory of one block; those on memory with gaps are not compared.
@@ -38,6 +43,11 @@ class WindowChecks {
   // Collective over the window, at a fence that ends an epoch: compares what different members did to each one's memory.
   // Forgets.
   Status compare_origins();
+  // At the end of an epoch that MPI_Win_start began: tells each target what this rank did to its memory. Non-blocking, so that
+  // a target may come late; of more than kMostReported accesses the first are told.
+  Status report(const std::vector<int>& targets);
+  // At the end of the epoch that MPI_Win_post began, when all origins have completed theirs: compares their reports.
+  Status compare_reports(const std::vector<int>& origins);
 
  private:
   // As it travels.
@@ -53,6 +63,11 @@ class WindowChecks {
              other.first < first + static_cast<std::int64_t>(bytes);
     }
   };
+  static constexpr std::size_t kMostReported = 32;
+  struct Report {
+    std::uint64_t count = 0;
+    Access accesses[kMostReported];
+  };
   struct Local {
     std::uintptr_t start = 0;
     std::uint64_t bytes = 0;
@@ -63,18 +78,27 @@ class WindowChecks {
   template <typename T>
   using Spans = std::multimap<std::int64_t, T>;  // by their first byte
 
-  [[nodiscard]] static bool exclude(const Access& a, const Access& b) noexcept;
+  // Overlapping accesses of one origin in one epoch, or of two (`apart`).
+  [[nodiscard]] bool exclude(const Access& a, const Access& b, bool apart) const noexcept;
   void add_local(const proto::Buffer* buffer, int target, bool written);
-  void compare(const std::vector<std::vector<Access>>& of_origins);
+  // `remedy`: the calls that would separate them.
+  void compare(const std::vector<std::vector<Access>>& of_origins, std::string_view remedy);
   Status exchange(std::vector<std::vector<Access>>* of_origins);
   void say(std::string&& sentence);
 
   Comm& comm_;
+  const WindowHints& hints_;
   std::map<int, Spans<Access>> accesses_;  // by their target
   std::map<int, std::uint64_t> longest_;
   Spans<Local> locals_;
   std::uint64_t longest_local_ = 0;
   std::vector<std::string> said_;
+  struct Telling {
+    std::unique_ptr<Report> report;
+    proto::Operation* operation = nullptr;
+  };
+  void forget_told(bool wait);
+  std::vector<Telling> telling_;
 };
 
 }  // namespace penstock::core

@@ -138,6 +138,7 @@ Status Window::complete() {
   if (access_ != Access::kStarted) {
     return Status::error(Code::kRmaSync, "MPI_Win_complete without MPI_Win_start before it");
   }
+  if (checks_) PENSTOCK_TRY(checks_->report(started_));
   Status completed = complete_all(true);
   const ControlLayout layout(size());
   for (const int rank : started_) {
@@ -163,11 +164,15 @@ bool Window::all_completed() const {
   });
 }
 
+Status Window::end_exposure() {
+  exposes_ = false;
+  return checks_ ? checks_->compare_reports(posted_) : Status::ok();
+}
+
 Status Window::wait() {
   if (!exposes_) return Status::error(Code::kRmaSync, "MPI_Win_wait without MPI_Win_post before it");
   PENSTOCK_TRY(wait_until([&] { return all_completed(); }));
-  exposes_ = false;
-  return Status::ok();
+  return end_exposure();
 }
 
 Status Window::test(bool* over) {
@@ -175,8 +180,7 @@ Status Window::test(bool* over) {
   if (!exposes_) return Status::error(Code::kRmaSync, "MPI_Win_test without MPI_Win_post before it");
   if (!all_completed()) process().engine().progress();
   *over = all_completed();
-  if (*over) exposes_ = false;
-  return *over ? Status::ok() : check_members();
+  return *over ? end_exposure() : check_members();
 }
 
 Status Window::sync() {

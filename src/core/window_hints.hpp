@@ -25,6 +25,10 @@ class WindowHints {
 
   [[nodiscard]] bool no_locks() const noexcept { return no_locks_; }
   [[nodiscard]] bool noncontiguous() const noexcept { return noncontiguous_; }
+  // Accumulates of one origin to one place are written in the order of its calls.
+  [[nodiscard]] bool orders_writes() const noexcept { return ordering_.find("waw") != std::string::npos; }
+  // Accumulates of several origins to one place have one operation, without MPI_NO_OP among them.
+  [[nodiscard]] bool same_op() const noexcept { return ops_ == "same_op"; }
   [[nodiscard]] std::size_t alignment() const noexcept { return alignment_; }
 
  private:

@@ -273,6 +273,12 @@ class Transport {
   virtual bool front(int /*peer*/, Front* /*out*/) { return false; }
   // Takes what front() has just shown: it is not delivered any more, and its bytes are the peer's again.
   virtual void pop_front(int /*peer*/) {}
+  // A message that its sender may take back although the receiver does nothing: the two decide by a word that both reach. Its
+  // `id`, an IdTable's of the sender, is not given again before the receiver has heard of that. take(): a receive of this rank
+  // is about to match the peer's message; false: the peer has taken it back. revoke(): true: the peer's take() of this rank's
+  // message fails from now on; false: it has succeeded, or nobody can tell.
+  virtual bool take(int /*peer*/, std::uint64_t /*id*/) { return true; }
+  virtual bool revoke(int /*peer*/, std::uint64_t /*id*/) { return false; }
   // Asks the system whether the peer is there yet, where that can be known.
   [[nodiscard]] virtual bool is_there(int /*peer*/) { return true; }
 

@@ -68,9 +68,10 @@ TEST_F(CancelledSends, AreNotOnceTheyAreMatched) {
     EXPECT_MPI(MPI_Irecv(in.data(), count, MPI_BYTE, from, kTag, MPI_COMM_WORLD, &receive));
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
     EXPECT_MPI(MPI_Issend(out.data(), count, MPI_BYTE, to, kTag, MPI_COMM_WORLD, &request));
+    EXPECT_MPI(MPI_Wait(&receive, MPI_STATUS_IGNORE));
+    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
     EXPECT_MPI(MPI_Cancel(&request));
     EXPECT_FALSE(was_cancelled(&request));
-    EXPECT_MPI(MPI_Wait(&receive, MPI_STATUS_IGNORE));
     EXPECT_EQ(in.get(), pattern(static_cast<std::size_t>(count), 1));
 
     MPI_Message message = MPI_MESSAGE_NULL;

@@ -76,19 +76,20 @@ void finalize_alone() {
 }
 
 // One of two buffers is no memory: both ranks are told, and go on.
-void bad_address(bool of_sender) {
+void bad_address(bool of_sender, bool mapped = true) {
   const int rank = begin();
   CHECK_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
   void* none = mmap(nullptr, kLarge, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   CHECK(none != MAP_FAILED);
+  if (!mapped) CHECK(munmap(none, kLarge) == 0);
   std::vector<char> memory(kLarge);
   const bool mine = of_sender == (rank == 0);
   void* const buffer = mine ? none : memory.data();
   const int code = rank == 0 ? MPI_Send(buffer, kLarge, MPI_CHAR, 1, 0, MPI_COMM_WORLD)
                              : MPI_Recv(buffer, kLarge, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   CHECK(class_of(code) == MPI_ERR_BUFFER);
+  tell(code);
   if (rank == 1) {
-    tell(code);
     std::fprintf(stderr, "expected %s\n", mine ? "this rank's" : "rank 0's");
   }
   CHECK_MPI(MPI_Barrier(MPI_COMM_WORLD));
@@ -99,6 +100,12 @@ void bad_address_of_sender() {
 }
 void bad_address_of_receiver() {
   bad_address(false);
+}
+void free_address_of_sender() {
+  bad_address(true, false);
+}
+void free_address_of_receiver() {
+  bad_address(false, false);
 }
 
 void mismatch(int bytes) {
@@ -142,6 +149,11 @@ void world_of_sessions() {
   CHECK_MPI(MPI_Comm_rank(MPI_COMM_SELF, &rank));
   CHECK_MPI(MPI_Comm_size(MPI_COMM_SELF, &size));
   CHECK(rank == 0 && size == 1);
+  for (const MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
+    MPI_Group asked = MPI_GROUP_NULL;
+    CHECK_MPI(MPI_Comm_group(comm, &asked));
+    CHECK_MPI(MPI_Group_free(&asked));
+  }
   CHECK_MPI(MPI_Group_free(&group));
   CHECK_MPI(MPI_Session_finalize(&session));
 }
@@ -156,6 +168,8 @@ constexpr Kind kKinds[] = {{"freed_receive", freed_receive},
                            {"finalize_alone", finalize_alone},
                            {"bad_address_of_sender", bad_address_of_sender},
                            {"bad_address_of_receiver", bad_address_of_receiver},
+                           {"free_address_of_sender", free_address_of_sender},
+                           {"free_address_of_receiver", free_address_of_receiver},
                            {"small_mismatch", small_mismatch},
                            {"large_mismatch", large_mismatch},
                            {"files", files},

@@ -43,12 +43,25 @@ class Ends(unittest.TestCase):
         self.fails("finalize_alone", "MPI_Finalize: called without MPI_Init")
 
     def test_addresses_that_are_no_memory(self):
-        for side in ("sender", "receiver"):
-            said = self.ends_well(f"bad_address_of_{side}", PENSTOCK_HOST_COPIES="once")
-            whose = re.search(r"expected (.*)$", said, re.MULTILINE).group(1)
-            self.assertRegex(said, rf"MPI_Recv: {whose} buffer of a message of 1048576 bytes includes address 0x[0-9a-f]+, which is no "
-                                   r"memory of process \d+")
-            self.assertNotIn("staging", said)
+        for kind in ("bad_address", "free_address"):
+            for side in ("sender", "receiver"):
+                with self.subTest(kind=kind, side=side):
+                    said = self.ends_well(f"{kind}_of_{side}", PENSTOCK_HOST_COPIES="once")
+                    whose = re.search(r"expected (.*)$", said, re.MULTILINE).group(1)
+                    self.assertRegex(said, rf"MPI_Recv: {whose} buffer of a message of 1048576 bytes includes address 0x[0-9a-f]+, "
+                                           r"which is no memory of process \d+")
+                    self.assertNotIn("staging", said)
+
+    def test_addresses_that_the_cpu_would_fault_at(self):
+        for kind in ("bad_address", "free_address"):
+            for side in ("sender", "receiver"):
+                for settings in ({"PENSTOCK_HOST_COPIES": "twice"}, {"PENSTOCK_CMA": 0}):
+                    with self.subTest(kind=kind, side=side, settings=settings):
+                        said = self.ends_well(f"{kind}_of_{side}", **settings)
+                        self.assertRegex(said, r"this rank's buffer of a message of 1048576 bytes includes address 0x[0-9a-f]+, which "
+                                               r"is no memory of process \d+")
+                        self.assertIn("rank 1 could not copy a message" if side == "receiver" else "rank 0 could not copy a message",
+                                      said)
 
     def test_counts_that_do_not_fit(self):
         for kind in ("small_mismatch", "large_mismatch"):
@@ -61,7 +74,7 @@ class Ends(unittest.TestCase):
     def test_the_world_of_a_program_with_sessions_alone(self):
         self.assertEqual(self.ends_well("world_of_sessions"), "")
         noted = self.ends_well("world_of_sessions", PENSTOCK_CHECK=1)
-        for call in ("rank", "size"):
+        for call in ("rank", "size", "group"):
             for comm in ("WORLD", "SELF"):
                 self.assertEqual(noted.count(f"not portable: MPI_Comm_{call} asks for MPI_COMM_{comm} without MPI_Init"), 2, noted)
 

@@ -11,6 +11,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 
+# Info objects and error handlers are left too, and may be freed after MPI_Finalize.
 LEFT = [
     "one persistent request was not freed (MPI_Send_init to rank # with tag 1 on MPI_COMM_WORLD): MPI_Request_free",
     "one request was not freed (MPI_Irecv of 1 element of MPI_INT (4 bytes) from rank # with tag 2 on the solver's): "
@@ -20,8 +21,6 @@ LEFT = [
     "one group was not freed: MPI_Group_free",
     'one datatype was not freed ("a triple"): MPI_Type_free',
     "one operation was not freed: MPI_Op_free",
-    "one error handler was not freed: MPI_Errhandler_free",
-    "one info object was not freed: MPI_Info_free",
     "one attribute key was not freed: MPI_Comm_free_keyval, MPI_Type_free_keyval and MPI_Win_free_keyval",
 ]
 

@@ -1,4 +1,5 @@
-// planted CASE...: each in turn on two ranks. On standard error each rank marks where a case begins and says how it ended:
+// planted CASE... runs each case in turn on two ranks. On standard error each rank marks where a case begins and says how it
+// ended:
 //   planted[RANK] begin NAME
 //   planted[RANK] end NAME CLASS SENTENCE
 #include "planted.hpp"
@@ -34,7 +35,7 @@ void run(const planted::Case& one, const char* name, int rank) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // Those that are about levels of threads and the time before MPI_Init say so in their name.
+  // Cases about levels of threads and the time before MPI_Init say so in their name.
   const bool early = argc > 1 && std::strncmp(argv[1], "init_", 5) == 0;
   if (early) {
     const planted::Case* const one = find(argv[1]);

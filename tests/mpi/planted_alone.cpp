@@ -10,7 +10,7 @@ namespace {
 int word[4], other[4];
 MPI_Request left = MPI_REQUEST_NULL;
 
-// ---- what MPI_Finalize finds; one that has come, so that the job ends ----
+// ---- MPI_Finalize finds these; their messages have come, so that the job ends ----
 int never_waited(int rank) {
   MPI_Irecv(word, 1, MPI_INT, 1 - rank, 4, MPI_COMM_WORLD, &left);
   MPI_Send(other, 1, MPI_INT, 1 - rank, 4, MPI_COMM_WORLD);
@@ -42,7 +42,7 @@ int never_freed(int /*rank*/) {
   return MPI_Comm_set_name(comm, "the forgotten one");
 }
 
-// ---- threads ----
+// ---- these call in threads that the level does not allow ----
 int barriers_beside(int level) {
   int provided = MPI_THREAD_SINGLE;
   if (level == MPI_THREAD_SINGLE) {
@@ -79,7 +79,7 @@ int threads_multiple(int /*rank*/) {
   return barriers_beside(MPI_THREAD_MULTIPLE);
 }
 
-// ---- before and behind ----
+// ---- these call in front of MPI_Init or behind MPI_Finalize ----
 int too_early(int /*rank*/) {
   int rank = 0;
   return MPI_Comm_rank(MPI_COMM_WORLD, &rank) == MPI_SUCCESS ? 0 : 1;
@@ -94,7 +94,7 @@ int initialised_twice(int /*rank*/) {
   return MPI_Init(nullptr, nullptr) == MPI_SUCCESS ? 0 : 1;
 }
 
-// ---- what never ends ----
+// ---- these never end ----
 int both_send(int rank) {
   return MPI_Ssend(word, 1, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD);
 }

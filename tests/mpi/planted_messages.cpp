@@ -1,4 +1,4 @@
-// Rank 0 sends, rank 1 receives and makes the mistake, where it takes two.
+// Where a case takes two ranks, rank 0 sends, and rank 1 receives and makes the mistake.
 #include <array>
 #include <vector>
 
@@ -23,7 +23,7 @@ int types_synchronous(int rank) {
   return rank == 0 ? MPI_Ssend(ints, 2, MPI_INT, 1, 1, MPI_COMM_WORLD)
                    : MPI_Recv(floats, 2, MPI_FLOAT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
-// The sixth element of eight.
+// The sixth element of eight differs.
 int types_derived(int rank) {
   struct Pair {
     int number;
@@ -105,7 +105,7 @@ int types_buffered(int rank) {
   MPI_Buffer_detach(&given, &bytes);
   return code;
 }
-// What may be: packed data, a longer receive, other types with the same elements. No error.
+// All of this may be: packed data, a longer receive, other types with the same elements. No call fails.
 int types_alike(int rank) {
   MPI_Datatype four = MPI_DATATYPE_NULL;
   MPI_Type_contiguous(4, MPI_INT, &four);
@@ -197,7 +197,7 @@ int waited_twice(int rank) {
   return MPI_Wait(&copy, MPI_STATUS_IGNORE);
 }
 
-// Both sides of a partitioned message; `wrong` makes the mistake while it is active.
+// A rank has both sides of a partitioned message; `wrong` makes the mistake while it is active.
 template <typename Wrong>
 int partitioned(int rank, const Wrong& wrong) {
   MPI_Request send = MPI_REQUEST_NULL;
@@ -220,6 +220,24 @@ int ready_twice(int rank) {
 }
 int ready_outside(int rank) {
   return partitioned(rank, [](MPI_Request send) { return MPI_Pready(2, send); });
+}
+// Rank 0 sends two partitions of two numbers each, which rank 1 receives as one.
+int partitioned_types(int rank, MPI_Datatype received) {
+  int mine[4] = {};
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (rank == 0) MPI_Psend_init(mine, 2, 2, MPI_INT, 1, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+  if (rank == 1) MPI_Precv_init(mine, 1, 4, received, 0, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+  MPI_Start(&request);
+  if (rank == 0) MPI_Pready_range(0, 1, request);
+  const int code = MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Request_free(&request);
+  return code;
+}
+int part_types(int rank) {
+  return partitioned_types(rank, MPI_FLOAT);
+}
+int part_types_alike(int rank) {
+  return partitioned_types(rank, MPI_INT);
 }
 
 constexpr std::array kCases{Case{"p2p_types", types},
@@ -250,6 +268,8 @@ constexpr std::array kCases{Case{"p2p_types", types},
                             Case{"p2p_started_twice", started_twice},
                             Case{"p2p_started_plain", started_plain},
                             Case{"p2p_waited_twice", waited_twice},
+                            Case{"part_types", part_types},
+                            Case{"part_types_alike", part_types_alike},
                             Case{"part_ready_twice", ready_twice},
                             Case{"part_ready_outside", ready_outside}};
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Planted errors, one by one: what PENSTOCK_CHECK=1 says of each, with its class where the call fails.
+"""PENSTOCK_CHECK=1 names each planted error, with its class where the call fails.
 
 planted_test.py MPIEXEC PLANTED [TEST...]
 """
@@ -12,12 +12,12 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 
-# Classes of the standard ABI, by their names in mpi.h.
+# The classes have the values of the standard ABI, by their names in mpi.h.
 HEADER = (pathlib.Path(__file__).resolve().parents[2] / "include" / "mpi.h").read_text(encoding="utf-8")
 CLASSES = {name: int(value) for name, value in re.findall(r"#define (MPI_ERR_\w+|MPI_SUCCESS)\s+(\d+)", HEADER)}
 
-# Case, the rank that the error is about, its class (SUCCESS: nothing fails, a warning says it; None of both: nothing is wrong),
-# what is said.
+# Each row has the case, the rank that the error is about, its class (SUCCESS: nothing fails, a warning says it; None: nothing is
+# wrong), and what is said.
 TOGETHER = [
     ("coll_root", 0, "ROOT", "rank 1 calls MPI_Bcast with root 1, rank 0 with root 0"),
     ("coll_root_outside", 0, "ROOT", "failed before anything was moved"),
@@ -61,6 +61,10 @@ TOGETHER = [
     ("p2p_started_twice", 0, "REQUEST", "is active"),
     ("p2p_started_plain", 0, "REQUEST", "is not persistent"),
     ("p2p_waited_twice", 0, "REQUEST", "has been freed"),
+    ("part_types", 1, "TYPE",
+     "the partitions of the send are 4 elements of MPI_INT (16 bytes) together, those of the receive 4 elements of MPI_FLOAT"),
+    ("part_types", 0, "TYPE", "both sides need the same types"),
+    ("part_types_alike", 1, None, None),
     ("part_ready_twice", 0, "ARG", "ready"),
     ("part_ready_outside", 0, "ARG", ""),
     ("type_uncommitted", 0, "TYPE", "MPI_Type_commit"),
@@ -77,9 +81,13 @@ TOGETHER = [
     ("win_put_put", 0, "SUCCESS", "MPI_Put of bytes 4 to 11 at rank 1 overlaps MPI_Put of bytes 0 to 7 in the same epoch"),
     ("win_put_get", 0, "SUCCESS", "MPI_Get of bytes 0 to 3 at rank 1 overlaps MPI_Put"),
     ("win_put_accumulate", 0, "SUCCESS", "MPI_Put of bytes 0 to 3 at rank 1 overlaps MPI_Accumulate"),
-    ("win_two_operations", 0, "SUCCESS", "MPI_Accumulate of bytes 0 to 3 at rank 1 overlaps MPI_Accumulate"),
+    ("win_two_operations", 1, "SUCCESS", "MPI_Accumulate of rank 0 and MPI_Accumulate of rank 1 overlap in one epoch"),
+    ("win_unordered", 0, "SUCCESS", "MPI_Accumulate of bytes 0 to 3 at rank 1 overlaps MPI_Accumulate"),
+    ("win_same_op", 1, "SUCCESS", "MPI_Get_accumulate of rank 1 overlap in one epoch"),
+    ("win_same_op_no_op", 1, None, None),
     ("win_locked", 0, "SUCCESS", "MPI_Get of bytes 0 to 3 at rank 1 overlaps MPI_Put"),
     ("win_started", 0, "SUCCESS", "MPI_Put of bytes 12 to 15 at rank 1 overlaps MPI_Put"),
+    ("win_started_by_two", 1, "SUCCESS", "MPI_Put of rank 0 and MPI_Put of rank 1 overlap in one epoch, from byte 4"),
     ("win_of_two_ranks", 1, "SUCCESS", "overlap in one epoch, from byte 4 of this rank's window on"),
     ("win_buffer_used_twice", 0, "SUCCESS", "MPI_Get to rank 1 uses 8 bytes of this rank's memory that MPI_Get to rank 1"),
     ("win_apart", 0, None, None),
@@ -97,7 +105,7 @@ TOGETHER = [
     ("win_freed_in_epoch", 0, "RMA_SYNC", ""),
 ]
 
-# Case, exit code (None: another than 0), the rank, what is said on standard error.
+# Each row has the case, the exit code (None: another than 0), the rank, and what is said on standard error.
 ENDS = [
     ("end_never_waited", 0, 0, "one request was not freed (MPI_Irecv of 1 element of MPI_INT (4 bytes) from rank 1 with tag 4 on MPI_COMM_WORLD)"),
     ("end_send_never_waited", 0, 0, "one request was not freed (MPI_Isend of 1 element of MPI_INT (4 bytes) to rank 1 with tag 4"),
@@ -130,7 +138,7 @@ def start(*cases, limit=60):
 
 
 class Together(unittest.TestCase):
-    """Those that share a start: each rank says where a case begins and how it ends."""
+    """These cases share a start: each rank says where a case begins and how it ends."""
 
     def test_each_is_said(self):
         done = start(*(case for case, *_ in TOGETHER))
@@ -181,7 +189,7 @@ class Threads(Single):
 
 
 class Hangs(Single):
-    """Each is ended by the launcher, after the ranks have said what they wait for. They wait side by side."""
+    """Each case is ended by the launcher, after the ranks have said what they wait for. They wait side by side."""
 
     def test_each_is_said(self):
         self.check(HANGS, limit=9)

@@ -7,7 +7,7 @@ namespace {
 
 int mine[4], got[4];
 
-// A window of 8 numbers at each rank, with `wrong` within it.
+// Each rank has 8 numbers in a window, and `wrong` uses it.
 template <typename Wrong>
 int with_window(const Wrong& wrong) {
   int* memory = nullptr;
@@ -38,6 +38,14 @@ int add(MPI_Op op, int target, int place, MPI_Win window) {
   return MPI_Accumulate(mine, 1, MPI_INT, target, place, 1, MPI_INT, op, window);
 }
 
+void set_hint(MPI_Win window, const char* key, const char* value) {
+  MPI_Info info = MPI_INFO_NULL;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, key, value);
+  MPI_Win_set_info(window, info);
+  MPI_Info_free(&info);
+}
+
 int put_put(int rank) {
   return fenced([&](MPI_Win window) {
     if (rank != 0) return MPI_SUCCESS;
@@ -60,11 +68,30 @@ int put_accumulate(int rank) {
   });
 }
 int two_operations(int rank) {
+  return fenced([&](MPI_Win window) { return add(rank == 0 ? MPI_SUM : MPI_PROD, 1, 0, window); });
+}
+// Rank 0 has said that the order of its operations is nothing to it.
+int unordered(int rank) {
   return fenced([&](MPI_Win window) {
+    set_hint(window, "accumulate_ordering", "rar,raw,war");
     if (rank != 0) return MPI_SUCCESS;
     add(MPI_SUM, 1, 0, window);
     return add(MPI_PROD, 1, 0, window);
   });
+}
+// Reading goes with every operation, unless the window's hint excludes it.
+int read_and_added(int rank, const char* hint) {
+  return fenced([&](MPI_Win window) {
+    set_hint(window, "accumulate_ops", hint);
+    if (rank == 0) return add(MPI_SUM, 1, 0, window);
+    return MPI_Get_accumulate(nullptr, 0, MPI_INT, got, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_NO_OP, window);
+  });
+}
+int same_op(int rank) {
+  return read_and_added(rank, "same_op");
+}
+int same_op_no_op(int rank) {
+  return read_and_added(rank, "same_op_no_op");
 }
 int locked(int rank) {
   return with_window([&](MPI_Win window) {
@@ -97,6 +124,24 @@ int started(int rank) {
     return code;
   });
 }
+// Both ranks, the target among them, put to rank 1.
+int started_by_two(int rank) {
+  return with_window([&](MPI_Win window) {
+    MPI_Group all = MPI_GROUP_NULL;
+    MPI_Group target = MPI_GROUP_NULL;
+    const int one = 1;
+    MPI_Comm_group(MPI_COMM_WORLD, &all);
+    MPI_Group_incl(all, 1, &one, &target);
+    if (rank == 1) MPI_Win_post(all, 0, window);
+    MPI_Win_start(target, 0, window);
+    put(1, rank, 2, window);
+    int code = MPI_Win_complete(window);
+    if (rank == 1) code = MPI_Win_wait(window);
+    MPI_Group_free(&target);
+    MPI_Group_free(&all);
+    return code;
+  });
+}
 int of_two_ranks(int rank) {
   return fenced([&](MPI_Win window) { return put(1, rank, 2, window); });
 }
@@ -107,12 +152,17 @@ int buffer_used_twice(int rank) {
     return get(got + 1, 1, 4, 2, window);
   });
 }
-// What may be: the same operation, other bytes, a flush between. Nothing is said.
+// All of this may be: accumulates of one rank in their order, other bytes, a flush between. Nothing is said.
 int apart(int rank) {
   return with_window([&](MPI_Win window) {
     MPI_Win_lock_all(0, window);
     add(MPI_SUM, 1, 0, window);
     add(MPI_SUM, 1, 0, window);
+    if (rank == 0) {
+      add(MPI_REPLACE, 1, 3, window);
+      add(MPI_SUM, 1, 3, window);
+      add(MPI_PROD, 1, 3, window);
+    }
     put(rank, 1, 1, window);
     put(rank, 2, 1, window);
     MPI_Win_flush(rank, window);
@@ -183,8 +233,12 @@ constexpr std::array kCases{Case{"win_put_put", put_put},
                             Case{"win_put_get", put_get},
                             Case{"win_put_accumulate", put_accumulate},
                             Case{"win_two_operations", two_operations},
+                            Case{"win_unordered", unordered},
+                            Case{"win_same_op", same_op},
+                            Case{"win_same_op_no_op", same_op_no_op},
                             Case{"win_locked", locked},
                             Case{"win_started", started},
+                            Case{"win_started_by_two", started_by_two},
                             Case{"win_of_two_ranks", of_two_ranks},
                             Case{"win_buffer_used_twice", buffer_used_twice},
                             Case{"win_apart", apart},

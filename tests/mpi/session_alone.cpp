@@ -1,80 +1,12 @@
 // Programs whose sessions come without MPI_Init, in front of it, and after MPI_Finalize: mpiexec -n N session_alone KIND.
-#include <mpi.h>
-
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <thread>
-#include <vector>
 
+#include "session_alone.hpp"
+
+namespace session_alone {
 namespace {
-
-constexpr const char* kWorld = "mpi://WORLD";
-constexpr const char* kSelf = "mpi://SELF";
-
-void check(bool holds, const char* what, int line) {
-  if (holds) return;
-  std::fprintf(stderr, "session_alone.cpp:%d: %s\n", line, what);
-  std::_Exit(3);
-}
-#define CHECK(what) check((what), #what, __LINE__)
-#define CHECK_MPI(call) check((call) == MPI_SUCCESS, #call, __LINE__)
-
-MPI_Session open() {
-  MPI_Session session = MPI_SESSION_NULL;
-  CHECK_MPI(MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session));
-  CHECK(session != MPI_SESSION_NULL);
-  return session;
-}
-
-void close(MPI_Session* session) {
-  CHECK_MPI(MPI_Session_finalize(session));
-  CHECK(*session == MPI_SESSION_NULL);
-}
-
-bool initialized() {
-  int flag = -1;
-  CHECK_MPI(MPI_Initialized(&flag));
-  return flag != 0;
-}
-bool finalized() {
-  int flag = -1;
-  CHECK_MPI(MPI_Finalized(&flag));
-  return flag != 0;
-}
-
-MPI_Group group_of(MPI_Session session, const char* set) {
-  MPI_Group group = MPI_GROUP_NULL;
-  CHECK_MPI(MPI_Group_from_session_pset(session, set, &group));
-  return group;
-}
-
-int try_comm(MPI_Session session, const char* set, MPI_Comm* comm) {
-  MPI_Group group = group_of(session, set);
-  const int code = MPI_Comm_create_from_group(group, "session_alone", MPI_INFO_NULL, MPI_ERRORS_RETURN, comm);
-  CHECK_MPI(MPI_Group_free(&group));
-  return code;
-}
-
-int size_in(MPI_Comm comm) {
-  int size = 0;
-  CHECK_MPI(MPI_Comm_size(comm, &size));
-  return size;
-}
-
-// Short and long messages to all, and the sum of all.
-void use(MPI_Comm comm) {
-  const int size = size_in(comm);
-  const int one = 1;
-  int sum = 0;
-  CHECK_MPI(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm));
-  CHECK(sum == size);
-  constexpr int kLong = 200000;
-  std::vector<int> mine(static_cast<std::size_t>(size) * kLong, sum);
-  std::vector<int> theirs(mine.size());
-  CHECK_MPI(MPI_Alltoall(mine.data(), kLong, MPI_INT, theirs.data(), kLong, MPI_INT, comm));
-  CHECK(theirs == mine);
-}
 
 void use_world_of(MPI_Session session) {
   MPI_Comm comm = MPI_COMM_NULL;
@@ -118,6 +50,46 @@ void local() {
   close(&session);
 }
 
+// MPI_COMM_WORLD and MPI_COMM_SELF answer calls that only ask, with what they would be. All others need MPI_Init.
+void ask() {
+  MPI_Session session = open();
+  MPI_Group of_session = group_of(session, kWorld);
+  int rank = -1, size = 0;
+  CHECK_MPI(MPI_Group_rank(of_session, &rank));
+  CHECK_MPI(MPI_Group_size(of_session, &size));
+  int answer = -1;
+  CHECK_MPI(MPI_Comm_rank(MPI_COMM_WORLD, &answer));
+  CHECK(answer == rank && size_in(MPI_COMM_WORLD) == size);
+  CHECK_MPI(MPI_Comm_rank(MPI_COMM_SELF, &answer));
+  CHECK(answer == 0 && size_in(MPI_COMM_SELF) == 1);
+  MPI_Group world = MPI_GROUP_NULL, self = MPI_GROUP_NULL;
+  CHECK_MPI(MPI_Comm_group(MPI_COMM_WORLD, &world));
+  CHECK_MPI(MPI_Group_compare(world, of_session, &answer));
+  CHECK(answer == MPI_IDENT);
+  CHECK_MPI(MPI_Comm_group(MPI_COMM_SELF, &self));
+  const int zero = 0;
+  CHECK_MPI(MPI_Group_translate_ranks(self, 1, &zero, world, &answer));
+  CHECK(answer == rank);
+  char name[MPI_MAX_OBJECT_NAME];
+  CHECK_MPI(MPI_Comm_get_name(MPI_COMM_WORLD, name, &answer));
+  CHECK(std::strcmp(name, "MPI_COMM_WORLD") == 0);
+  CHECK_MPI(MPI_Comm_compare(MPI_COMM_WORLD, MPI_COMM_WORLD, &answer));
+  CHECK(answer == MPI_IDENT);
+  CHECK_MPI(MPI_Comm_compare(MPI_COMM_WORLD, MPI_COMM_SELF, &answer));
+  CHECK(answer == (size == 1 ? MPI_CONGRUENT : MPI_UNEQUAL));
+  MPI_Comm comm = MPI_COMM_NULL;
+  CHECK_MPI(try_comm(session, kWorld, &comm));
+  CHECK_MPI(MPI_Comm_compare(comm, MPI_COMM_WORLD, &answer));
+  CHECK(answer == MPI_CONGRUENT);
+  CHECK_MPI(MPI_Comm_test_inter(MPI_COMM_WORLD, &answer));
+  CHECK(answer == 0);
+  CHECK_MPI(MPI_Topo_test(MPI_COMM_WORLD, &answer));
+  CHECK(answer == MPI_UNDEFINED);
+  CHECK_MPI(MPI_Comm_free(&comm));
+  for (MPI_Group* each : {&self, &world, &of_session}) CHECK_MPI(MPI_Group_free(each));
+  close(&session);
+}
+
 // The first two ranks have a communicator; the others never make one.
 void part() {
   MPI_Session session = open();
@@ -158,12 +130,6 @@ void threads() {
   MPI_Session session = open();
   use_world_of(session);
   close(&session);
-}
-
-void use_world() {
-  CHECK_MPI(MPI_Init(nullptr, nullptr));
-  CHECK(initialized() && !finalized());
-  use(MPI_COMM_WORLD);
 }
 
 void use_world_from_threads() {
@@ -268,169 +234,6 @@ void early_then_world() {
   CHECK_MPI(MPI_Finalize());
 }
 
-// What may be called at any time (section 11.4.1 and its table, and what a program has no reason to wait with).
-void always_info() {
-  MPI_Info info = MPI_INFO_NULL, copy = MPI_INFO_NULL, environment = MPI_INFO_NULL;
-  CHECK_MPI(MPI_Info_create(&info));
-  CHECK_MPI(MPI_Info_set(info, "key", "value"));
-  CHECK_MPI(MPI_Info_set(info, "other", "none"));
-  CHECK_MPI(MPI_Info_delete(info, "other"));
-  CHECK_MPI(MPI_Info_dup(info, &copy));
-  int keys = 0, found = 0, length = 0;
-  CHECK_MPI(MPI_Info_get_nkeys(copy, &keys));
-  CHECK(keys == 1);
-  char text[MPI_MAX_INFO_VAL] = {};
-  CHECK_MPI(MPI_Info_get_nthkey(copy, 0, text));
-  CHECK(std::strcmp(text, "key") == 0);
-  length = sizeof text;
-  CHECK_MPI(MPI_Info_get_string(MPI_Info_fromint(MPI_Info_toint(copy)), "key", &length, text, &found));
-  CHECK(found != 0 && length == 6 && std::strcmp(text, "value") == 0);
-  CHECK_MPI(MPI_Info_get(copy, "key", sizeof text - 1, text, &found));
-  CHECK(found != 0);
-  CHECK_MPI(MPI_Info_get_valuelen(copy, "key", &length, &found));
-  CHECK(found != 0 && length == 5);
-  CHECK_MPI(MPI_Info_free(&copy));
-  CHECK_MPI(MPI_Info_free(&info));
-  CHECK_MPI(MPI_Info_create_env(0, nullptr, &environment));
-  for (MPI_Info each : {environment, MPI_INFO_ENV}) {
-    length = sizeof text;
-    CHECK_MPI(MPI_Info_get_string(each, "thread_level", &length, text, &found));
-    CHECK(found != 0);
-  }
-  CHECK_MPI(MPI_Info_free(&environment));
-}
-void always_errors() {
-  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-  CHECK_MPI(MPI_Session_create_errhandler(ignore, &handler));
-  CHECK(MPI_Errhandler_fromint(MPI_Errhandler_toint(handler)) == handler);
-  CHECK_MPI(MPI_Errhandler_free(&handler));
-  int added = -1, code = -1, error_class = -1, length = 0;
-  char text[MPI_MAX_ERROR_STRING];
-  CHECK_MPI(MPI_Add_error_class(&added));
-  CHECK_MPI(MPI_Add_error_code(added, &code));
-  CHECK_MPI(MPI_Add_error_string(code, "ours"));
-  CHECK_MPI(MPI_Error_string(code, text, &length));
-  CHECK(std::strcmp(text, "ours") == 0);
-  CHECK_MPI(MPI_Error_class(code, &error_class));
-  CHECK(error_class == added);
-  CHECK_MPI(MPI_Remove_error_string(code));
-  CHECK_MPI(MPI_Remove_error_code(code));
-  CHECK_MPI(MPI_Remove_error_class(added));
-}
-void always_itself() {
-  int major = 0, minor = -1, length = 0, set = 0, provided = -1, variables = 0;
-  char text[MPI_MAX_LIBRARY_VERSION_STRING];
-  CHECK_MPI(MPI_Get_version(&major, &minor));
-  CHECK_MPI(MPI_Get_library_version(text, &length));
-  CHECK_MPI(MPI_Abi_get_version(&major, &minor));
-  MPI_Info info = MPI_INFO_NULL;
-  CHECK_MPI(MPI_Abi_get_info(&info));
-  CHECK_MPI(MPI_Info_free(&info));
-  CHECK_MPI(MPI_Abi_get_fortran_info(&info));
-  if (info != MPI_INFO_NULL) CHECK_MPI(MPI_Info_free(&info));
-  int yes = 0, no = 0;
-  CHECK_MPI(MPI_Abi_get_fortran_booleans(4, &yes, &no, &set));
-  MPI_Aint address = 0;
-  CHECK_MPI(MPI_Get_address(text, &address));
-  CHECK(MPI_Aint_diff(MPI_Aint_add(address, 3), address) == 3 && MPI_Wtime() > 0 && MPI_Wtick() > 0);
-  MPI_Status status{};
-  int source = -1;
-  CHECK_MPI(MPI_Status_set_source(&status, 7));
-  CHECK_MPI(MPI_Status_get_source(&status, &source));
-  CHECK(source == 7);
-  CHECK_MPI(MPI_T_init_thread(MPI_THREAD_SINGLE, &provided));
-  CHECK_MPI(MPI_T_cvar_get_num(&variables));
-  CHECK(variables > 0);
-  CHECK_MPI(MPI_T_finalize());
-}
-void always() {
-  const bool was_initialized = initialized();
-  const bool was_finalized = finalized();
-  always_info();
-  always_errors();
-  always_itself();
-  CHECK(initialized() == was_initialized && finalized() == was_finalized);
-}
-
-// A handler for sessions is called for one.
-int heard = MPI_SUCCESS;
-void hear(MPI_Session* /*session*/, int* code, ...) {
-  heard = *code;
-}
-void beside_session() {
-  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-  CHECK_MPI(MPI_Session_create_errhandler(hear, &handler));
-  MPI_Session session = MPI_SESSION_NULL;
-  CHECK_MPI(MPI_Session_init(MPI_INFO_NULL, handler, &session));
-  always();
-  heard = MPI_SUCCESS;
-  CHECK_MPI(MPI_Session_call_errhandler(session, MPI_ERR_OTHER));
-  CHECK(heard == MPI_ERR_OTHER);
-  close(&session);
-  CHECK_MPI(MPI_Errhandler_free(&handler));
-}
-bool has_since(MPI_Info info, const char* value) {
-  char text[8] = {};
-  int length = sizeof text;
-  int found = 0;
-  CHECK_MPI(MPI_Info_get_string(info, "since", &length, text, &found));
-  return found != 0 && std::strcmp(text, value) == 0;
-}
-
-void ignore_of_comm(MPI_Comm* /*comm*/, int* /*code*/, ...) {}
-
-// Info objects and error handlers of every age are there after MPI_Finalize too, with the same handles.
-void outlive() {
-  MPI_Info before = MPI_INFO_NULL, within = MPI_INFO_NULL, after = MPI_INFO_NULL;
-  MPI_Errhandler handler = MPI_ERRHANDLER_NULL, of_world = MPI_ERRHANDLER_NULL;
-  CHECK_MPI(MPI_Info_create(&before));
-  CHECK_MPI(MPI_Info_set(before, "since", "before"));
-  CHECK_MPI(MPI_Session_create_errhandler(hear, &handler));
-  use_world();
-  CHECK_MPI(MPI_Info_dup(before, &within));
-  CHECK_MPI(MPI_Info_set(within, "since", "within"));
-  CHECK_MPI(MPI_Comm_create_errhandler(ignore_of_comm, &of_world));
-  CHECK_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, of_world));
-  CHECK_MPI(MPI_Errhandler_free(&of_world));
-  CHECK_MPI(MPI_Finalize());
-  CHECK(has_since(before, "before") && has_since(within, "within"));
-  CHECK_MPI(MPI_Info_create_env(0, nullptr, &after));
-  CHECK(after != before && after != within);
-  CHECK_MPI(MPI_Info_free(&after));
-  MPI_Session session = MPI_SESSION_NULL;
-  CHECK_MPI(MPI_Session_init(before, handler, &session));
-  heard = MPI_SUCCESS;
-  CHECK_MPI(MPI_Session_call_errhandler(session, MPI_ERR_OTHER));
-  CHECK(heard == MPI_ERR_OTHER);
-  CHECK_MPI(MPI_Errhandler_free(&handler));
-  close(&session);
-  CHECK_MPI(MPI_Info_set(within, "since", "now"));
-  CHECK(has_since(within, "now") && has_since(before, "before"));
-  CHECK_MPI(MPI_Info_free(&before));
-  CHECK_MPI(MPI_Info_free(&within));
-}
-
-// What was made before is there afterwards.
-void any_time() {
-  MPI_Info kept = MPI_INFO_NULL;
-  always();
-  CHECK_MPI(MPI_Info_create(&kept));
-  CHECK_MPI(MPI_Info_set(kept, "since", "before"));
-  beside_session();
-  always();
-  beside_session();
-  always();
-  use_world();
-  always();
-  CHECK(has_since(kept, "before"));
-  CHECK_MPI(MPI_Info_free(&kept));
-  beside_session();
-  CHECK_MPI(MPI_Finalize());
-  always();
-  beside_session();
-  always();
-}
-
 // Left open, as by a program that dies: whoever started it says so.
 void left_open() {
   MPI_Session session = open();
@@ -441,15 +244,17 @@ struct Kind {
   const char* name;
   void (*run)();
 };
-constexpr Kind kKinds[] = {{"alone", alone},       {"local", local},       {"part", part},
-                           {"threads", threads},   {"round", round_about}, {"across", across},
-                           {"raised", raised},     {"early", early},       {"early_world", early_then_world},
-                           {"any_time", any_time}, {"outlive", outlive},   {"left_open", left_open}};
+constexpr Kind kKinds[] = {{"alone", alone},        {"local", local},       {"part", part},
+                           {"threads", threads},    {"round", round_about}, {"across", across},
+                           {"raised", raised},      {"early", early},       {"early_world", early_then_world},
+                           {"any_time", any_time},  {"outlive", outlive},   {"ask", ask},
+                           {"left_open", left_open}};
 
 }  // namespace
+}  // namespace session_alone
 
 int main(int argc, char** argv) {
-  for (const Kind& kind : kKinds) {
+  for (const session_alone::Kind& kind : session_alone::kKinds) {
     if (argc != 2 || std::strcmp(argv[1], kind.name) != 0) continue;
     kind.run();
     return 0;

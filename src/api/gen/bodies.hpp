@@ -342,7 +342,7 @@ namespace penstock::api::body {
 [[nodiscard]] Status Neighbor_alltoallw_init(Call& call, const void *sendbuf, CountArray sendcounts,
     const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts,
     const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], core::Comm& comm, core::Info* info, MPI_Request *request);
-[[nodiscard]] Status Topo_test(Call& call, core::Comm& comm, int *status);
+[[nodiscard]] Status Topo_test(Call& call, MPI_Comm comm, int *status);
 [[nodiscard]] Status Pack(Call& call, const void *inbuf, MPI_Count incount, core::Datatype& datatype, void *outbuf,
     MPI_Count outsize, CountInOut position, core::Comm& comm);
 [[nodiscard]] Status Pack_external(Call& call, const char *datarep, const void *inbuf, MPI_Count incount,
@@ -425,7 +425,7 @@ namespace penstock::api::body {
     core::Group& group2, int ranks2[]);
 [[nodiscard]] Status Group_union(Call& call, core::Group& group1, core::Group& group2, MPI_Group *newgroup);
 [[nodiscard]] Status Comm_call_errhandler(Call& call, core::Comm& comm, int errorcode);
-[[nodiscard]] Status Comm_compare(Call& call, core::Comm& comm1, core::Comm& comm2, int *result);
+[[nodiscard]] Status Comm_compare(Call& call, MPI_Comm comm1, MPI_Comm comm2, int *result);
 [[nodiscard]] Status Comm_create(Call& call, core::Comm& comm, core::Group& group, MPI_Comm *newcomm);
 [[nodiscard]] Status Comm_create_errhandler(Call& call, MPI_Comm_errhandler_function *comm_errhandler_fn,
     MPI_Errhandler *errhandler);
@@ -445,7 +445,7 @@ namespace penstock::api::body {
 [[nodiscard]] Status Comm_get_info(Call& call, core::Comm& comm, MPI_Info *info_used);
 [[nodiscard]] Status Comm_get_name(Call& call, MPI_Comm comm, char *comm_name, int *resultlen);
 [[nodiscard]] Status Comm_get_parent(Call& call, MPI_Comm *parent);
-[[nodiscard]] Status Comm_group(Call& call, core::Comm& comm, MPI_Group *group);
+[[nodiscard]] Status Comm_group(Call& call, MPI_Comm comm, MPI_Group *group);
 [[nodiscard]] Status Comm_idup(Call& call, core::Comm& comm, MPI_Comm *newcomm, MPI_Request *request);
 [[nodiscard]] Status Comm_idup_with_info(Call& call, core::Comm& comm, core::Info* info, MPI_Comm *newcomm,
     MPI_Request *request);
@@ -460,7 +460,7 @@ namespace penstock::api::body {
 [[nodiscard]] Status Comm_split(Call& call, core::Comm& comm, int color, int key, MPI_Comm *newcomm);
 [[nodiscard]] Status Comm_split_type(Call& call, core::Comm& comm, int split_type, int key, core::Info* info,
     MPI_Comm *newcomm);
-[[nodiscard]] Status Comm_test_inter(Call& call, core::Comm& comm, int *flag);
+[[nodiscard]] Status Comm_test_inter(Call& call, MPI_Comm comm, int *flag);
 [[nodiscard]] Status Intercomm_create(Call& call, core::Comm& local_comm, int local_leader, MPI_Comm peer_comm,
     int remote_leader, int tag, MPI_Comm *newintercomm);
 [[nodiscard]] Status Intercomm_create_from_groups(Call& call, core::Group& local_group, int local_leader,

@@ -3123,11 +3123,8 @@ int Topo_test(MPI_Comm comm, int *status) noexcept {
   Call call(Function::kTopo_test);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
-    call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(status == nullptr, "status"));
-    return body::Topo_test(call, *comm_object, status);
+    return body::Topo_test(call, comm, status);
   });
 }
 
@@ -3798,13 +3795,8 @@ int Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) noexcept {
   Call call(Function::kComm_compare);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    core::Comm* comm1_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm1, &comm1_object));
-    call.raise_on(comm1_object);
-    core::Comm* comm2_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm2, &comm2_object));
     PENSTOCK_TRY(check_pointer(result == nullptr, "result"));
-    return body::Comm_compare(call, *comm1_object, *comm2_object, result);
+    return body::Comm_compare(call, comm1, comm2, result);
   });
 }
 
@@ -4000,11 +3992,8 @@ int Comm_group(MPI_Comm comm, MPI_Group *group) noexcept {
   Call call(Function::kComm_group);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
-    call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(group == nullptr, "group"));
-    return body::Comm_group(call, *comm_object, group);
+    return body::Comm_group(call, comm, group);
   });
 }
 
@@ -4161,11 +4150,8 @@ int Comm_test_inter(MPI_Comm comm, int *flag) noexcept {
   Call call(Function::kComm_test_inter);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
-    call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
-    return body::Comm_test_inter(call, *comm_object, flag);
+    return body::Comm_test_inter(call, comm, flag);
   });
 }
 

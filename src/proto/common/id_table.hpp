@@ -38,8 +38,22 @@ class IdTable {
     const auto slot = static_cast<std::uint32_t>(id);
     if (find(id) == nullptr) return;
     slots_[slot].object = nullptr;
-    ++slots_[slot].generation;
-    free_.push_back(slot);
+    free(slot);
+  }
+  // The object leaves, and its id is not given again until give_back().
+  void retire(std::uint64_t id) noexcept {
+    if (find(id) == nullptr) return;
+    slots_[static_cast<std::uint32_t>(id)].object = nullptr;
+    ++retired_;
+  }
+  // False: no such id is retired.
+  bool give_back(std::uint64_t id) noexcept {
+    const auto slot = static_cast<std::uint32_t>(id);
+    if (retired_ == 0 || slot >= slots_.size() || slots_[slot].object != nullptr) return false;
+    if (slots_[slot].generation != static_cast<std::uint32_t>(id >> 32)) return false;
+    free(slot);
+    --retired_;
+    return true;
   }
   template <typename Visit>
   void for_each(Visit&& visit) const {
@@ -47,15 +61,21 @@ class IdTable {
       if (slot.object != nullptr) visit(slot.object);
     }
   }
-  [[nodiscard]] std::size_t live() const noexcept { return slots_.size() - free_.size(); }
+  [[nodiscard]] std::size_t live() const noexcept { return slots_.size() - free_.size() - retired_; }
 
  private:
+  void free(std::uint32_t slot) noexcept {
+    ++slots_[slot].generation;
+    free_.push_back(slot);
+  }
+
   struct Slot {
     T* object = nullptr;
     std::uint32_t generation = 1;
   };
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_;
+  std::size_t retired_ = 0;
 };
 
 }  // namespace penstock::proto

@@ -90,8 +90,8 @@ class Engine {
   virtual bool recv_now(const Buffer& buffer, int peer, int tag, Context context, Result* out) = 0;
   // A posted receive that has not been matched ends with Result::cancelled. True if it did.
   virtual bool cancel_recv(Operation* operation) = 0;
-  // A send that its receiver has not taken ends with Result::cancelled once the receiver, which must make progress for that,
-  // has given it back; others go on.
+  // A send that its receiver has not taken ends with Result::cancelled: at once where both reach one memory, else once the
+  // receiver, which must make progress for that, has given it back. Others go on.
   virtual void cancel_send(Operation* /*operation*/) {}
   // Of a receive: no message has matched it.
   [[nodiscard]] virtual bool awaits_message(const Operation& /*operation*/) const { return false; }

@@ -68,13 +68,18 @@ Unexpected* first_fitting(List& list, const Envelope& wanted) noexcept {
 
 }  // namespace
 
-Posted* Matcher::arrive(const Envelope& message) noexcept {
+Posted* Matcher::find_receive(const Envelope& message) noexcept {
   Posted* first = first_taking(exact_, key_of(message), message);
   if (wildcards() != 0) {
     first = earlier(first, first_taking(any_tag_, without_tag(message), message));
     first = earlier(first, first_taking(any_source_, without_source(message), message));
     first = earlier(first, first_taking(any_, without_both(message), message));
   }
+  return first;
+}
+
+Posted* Matcher::arrive(const Envelope& message) noexcept {
+  Posted* first = find_receive(message);
   if (first != nullptr) withdraw(*first);
   return first;
 }

@@ -104,7 +104,9 @@ class Buckets {
 // Not thread-safe. Entries stay where they are and must be taken out before they die.
 class Matcher {
  public:
-  // A message has come: the receive that takes it, no longer posted, or null.
+  // A message has come: the receive that takes it, or null.
+  Posted* find_receive(const Envelope& message) noexcept;
+  // Finds it likewise, and it is no longer posted.
   Posted* arrive(const Envelope& message) noexcept;
   // Keeps a message that no receive took.
   void add_unexpected(Unexpected& message);

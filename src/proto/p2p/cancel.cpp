@@ -1,5 +1,7 @@
 #include "proto/p2p/cancel.hpp"
 
+#include <utility>
+
 namespace penstock::proto {
 
 Cancellation::Cancellation(Core& core, Eager& eager) : core_(core), eager_(eager) {
@@ -11,42 +13,49 @@ void Cancellation::arrived(int peer, wire::Kind kind, std::span<const std::byte>
   kind == wire::Kind::kCancel ? asked(peer, header) : given_back(peer, header);
 }
 
-// The question comes behind the message, as all that one rank sends to another.
+// The question comes behind the message, as all that one rank sends to another: a receiver that finds the message takes it out
+// of what it keeps.
 void Cancellation::ask(Message* message) {
-  const Transfer* transfer = message->transfer;
-  if (message->done() || transfer == nullptr || transfer->stage != Stage::kOffered) return;
+  Transfer* transfer = message->transfer;
+  if (message->done() || transfer == nullptr) return;
+  if (transfer->stage == Stage::kQueued) return core_.transfers.finish(transfer, Status::ok());
+  if (transfer->stage != Stage::kOffered) return;
   wire::Cancel question;
   question.tag = message->wanted.tag;
   question.context = message->wanted.context;
   question.id = transfer->id;
   core_.transfers.tell(transfer->peer, wire::bytes_of(question));
+  transport::Transport* lane = core_.parts.peers.known_lane(transfer->peer);
+  if (lane != nullptr && lane->revoke(transfer->peer, transfer->id)) core_.transfers.take_back(transfer);
 }
 
-// No answer where it has been taken: the sender hears of its message as usual.
+// No answer where it has been taken: the sender hears of its message as usual. None where a receive has missed it: the sender
+// has heard so.
 void Cancellation::asked(int peer, std::span<const std::byte> header) {
   wire::Cancel question;
   if (!wire::read(header, &question)) return core_.nonsense(peer, "a cancellation with a short header");
   const auto is = [&](const Unexpected& kept) {
     const auto& message = static_cast<const Arrived&>(kept);
-    const bool awaits = message.kind == wire::Kind::kEagerSync || message.kind == wire::Kind::kRts;
-    return awaits && message.broken == Code::kOk && message.sender == question.id;
+    return message.awaits_word() && message.sender == question.id;
   };
   Unexpected* const found = core_.matcher.find({question.context, peer, question.tag}, is);
   if (found == nullptr) return;
-  auto* const message = static_cast<Arrived*>(found);
-  core_.matcher.drop(*message);
+  core_.matcher.drop(*found);
+  drop(static_cast<Arrived*>(found));
+  core_.tell_back(peer, question.id);
+}
+
+void Cancellation::drop(Arrived* message) {
   if (message->kind == wire::Kind::kEagerSync) eager_.forget(*message);
+  if (message->note != 0) core_.notes.drop(std::exchange(message->note, 0));
   core_.blocks.release(std::move(message->data));
   core_.arrived.release(message);
-  wire::Fin answer;
-  answer.kind = wire::Kind::kCancelled;
-  answer.id = question.id;
-  core_.transfers.tell(peer, wire::bytes_of(answer));
 }
 
 void Cancellation::given_back(int peer, std::span<const std::byte> header) {
   wire::Fin answer;
   if (!wire::read(header, &answer)) return core_.nonsense(peer, "the answer to a cancellation with a short header");
+  if (core_.transfers.came_back(answer.id)) return;
   Transfer* transfer = core_.transfers.find(peer, answer.id, Message::Role::kSend);
   if (transfer == nullptr && core_.transfers.was_valid(answer.id)) return;  // the peer resumed, or was asked twice
   if (transfer == nullptr || transfer->stage != Stage::kOffered) return core_.nonsense(peer, "a message that it had not");

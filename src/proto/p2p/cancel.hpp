@@ -1,4 +1,6 @@
-// Sends that are cancelled: their receiver gives the message back, unless a receive or a probe has taken it.
+// Sends that are cancelled: no receive or matched probe takes the message any more, unless one has taken it already. On one
+// host that is decided by a word in shared memory (transport::Transport::revoke), and the send is over at once. Elsewhere the
+// receiver gives the message back.
 #pragma once
 
 #include "proto/p2p/core.hpp"
@@ -11,9 +13,11 @@ class Cancellation final : public Arrivals {
  public:
   Cancellation(Core& core, Eager& eager);
 
-  // Asks for a send back that waits for the receiver's word. It ends with Result::cancelled when the receiver has given it
-  // back, else as any send. Others are over soon, and go on.
+  // Takes a send back that waits for the receiver's word, at once or by asking. It ends with Result::cancelled, or, where the
+  // receiver has taken it, as any send. A copy that waits for room in the transport goes on without its send, which is over.
   void ask(Message* message);
+  // Forgets a message that its sender has taken back; it is in no list.
+  void drop(Arrived* message);
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
 
  private:

@@ -47,6 +47,26 @@ struct Core {
     receive->note = std::exchange(arriving_note, 0);
     return receive;
   }
+  // Takes the receive of a message that its sender may take back. `gone`: the sender has, and nothing is left of the message.
+  [[nodiscard]] Message* take_receive(const Envelope& from, std::uint64_t id, bool* gone) {
+    *gone = matcher.posted() != 0 && matcher.find_receive(from) != nullptr && !takes(from.source, id);
+    if (!*gone) return take_receive(from);
+    if (notes.waiting()) notes.drop(notes.take(from));
+    return nullptr;
+  }
+  // A receive is about to match a message that awaits this rank's word. False: its sender has taken it back, and hears so.
+  [[nodiscard]] bool takes(int peer, std::uint64_t id) {
+    transport::Transport* lane = nullptr;
+    if (id == 0 || !parts.peers.lane(peer, &lane).is_ok() || lane->take(peer, id)) return true;
+    tell_back(peer, id);
+    return false;
+  }
+  void tell_back(int peer, std::uint64_t id) {
+    wire::Fin answer;
+    answer.kind = wire::Kind::kCancelled;
+    answer.id = id;
+    transfers.tell(peer, wire::bytes_of(answer));
+  }
   // Whether a message is kept that such a receive would take.
   [[nodiscard]] bool keeps(const Envelope& wanted) noexcept {
     return matcher.unexpected() != 0 && matcher.peek(wanted) != nullptr;

@@ -1,6 +1,7 @@
 // Choosing how the bytes of a matched message move, and beginning it.
 #include "base/clock.hpp"
 #include "proto/p2p/rendezvous.hpp"
+#include "transport/process_memory.hpp"
 
 namespace penstock::proto {
 
@@ -74,8 +75,18 @@ void Rendezvous::follow(Transfer* transfer, const Choice& choice) {
   transfer->via = choice.via;
   if (choice.via != nullptr) core_.mover.bring(transfer->side, transfer->bytes);
   if (choice.method == Method::kGet || choice.method == Method::kPut) return movers_.direct.begin(transfer, choice);
+  if (Status mine = check_memory(transfer); !mine.is_ok()) return core_.transfers.fail(transfer, std::move(mine), true);
   if (!transfer->sends()) return clear(transfer, choice);
   movers_.staged.begin(transfer, choice.method == Method::kBounce ? choice.via : nullptr);
+}
+
+// Bytes that the CPU of this rank copies, or a network on its behalf: a wrong address of the program's would end the process
+// there.
+Status Rendezvous::check_memory(Transfer* transfer) {
+  transfer->look_at_side();
+  const Side& side = transfer->side;
+  if (!side.one_run || side.memory.kind != accel::MemoryKind::kHost) return Status::ok();
+  return transport::check_own_memory(side.shape, transfer->bytes, !transfer->sends());
 }
 
 // The sender is told that it may move the bytes.

@@ -238,13 +238,19 @@ void Eager::message_arrived(int peer, std::span<const std::byte> header, std::sp
     return core_.nonsense(peer, "a synchronous message with a short header");
   }
   const Envelope from{message.context, peer, message.tag};
+  if (kind == wire::Kind::kEagerSync) return synchronous_arrived(from, whole.sender, payload);
   if (Message* taker = core_.take_receive(from)) {
-    if (kind == wire::Kind::kEager) [[likely]] {
-      return hand_over(taker, from, payload);
-    }
-    return receive(taker, from, kind, whole.sender, payload);
+    return hand_over(taker, from, payload);
   }
-  core_.keep(copied(from, kind, whole.sender, payload));
+  core_.keep(copied(from, kind, 0, payload));
+}
+
+void Eager::synchronous_arrived(const Envelope& from, std::uint64_t sender, std::span<const std::byte> payload) {
+  bool gone = false;
+  Message* const taker = core_.take_receive(from, sender, &gone);
+  if (gone) return;
+  if (taker != nullptr) return receive(taker, from, wire::Kind::kEagerSync, sender, payload);
+  core_.keep(copied(from, wire::Kind::kEagerSync, sender, payload));
 }
 
 // What is received later. Its memory counts as the sender's until then.

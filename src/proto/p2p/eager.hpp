@@ -33,6 +33,7 @@ class Eager final : public Arrivals, public Carrier {
   void over(const Transfer& transfer, bool well) override;
 
  private:
+  void synchronous_arrived(const Envelope& from, std::uint64_t sender, std::span<const std::byte> payload);
   [[nodiscard]] std::uint64_t limit(const transport::Capabilities& can) const noexcept;
   // One block of host memory, as far as a look tells.
   [[nodiscard]] bool is_plain(const Buffer& buffer) const {

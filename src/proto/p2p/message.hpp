@@ -86,6 +86,11 @@ struct Arrived final : public Unexpected {
   std::uint64_t bytes = 0;
   PromisedPlace place;  // kPromise
   Block data;           // kEager, kEagerSync: the packed message; kRts with_offer: the sender's Offer
+
+  // The sender waits for this rank's word, and may take the message back.
+  [[nodiscard]] bool awaits_word() const noexcept {
+    return (kind == wire::Kind::kEagerSync || kind == wire::Kind::kRts) && broken == Code::kOk;
+  }
 };
 
 // One side of a movement of bytes.

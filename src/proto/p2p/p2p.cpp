@@ -65,8 +65,8 @@ Message* P2p::new_receive(const Buffer& buffer, const Envelope& wanted) {
 Status P2p::recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) {
   Message* message = new_receive(buffer, {context, peer, tag});
   *out = message;
-  if (Unexpected* kept = core_.matcher.take(message->wanted)) {
-    accept(message, static_cast<Arrived*>(kept));
+  if (Arrived* kept = take_kept(message->wanted)) {
+    accept(message, kept);
   } else {
     post(message, true);
   }
@@ -116,7 +116,7 @@ bool P2p::probe(int peer, int tag, Context context, Result* out) {
 }
 
 Unexpected* P2p::mprobe(int peer, int tag, Context context, Result* out) {
-  Unexpected* kept = core_.matcher.take({context, peer, tag});
+  Arrived* kept = take_kept({context, peer, tag});
   if (kept == nullptr) return probed_ = peer, nullptr;
   core_.probed.push_back(*kept);
   *out = result_of(*kept);
@@ -129,6 +129,14 @@ Status P2p::mrecv(Unexpected* probed, const Buffer& buffer, Operation** out) {
   core_.probed.erase(*probed);
   accept(message, static_cast<Arrived*>(probed));
   return Status::ok();
+}
+
+Arrived* P2p::take_kept(const Envelope& wanted) {
+  while (auto* kept = static_cast<Arrived*>(core_.matcher.take(wanted))) {
+    if (!kept->awaits_word() || core_.takes(kept->envelope.source, kept->sender)) return kept;
+    cancellation_.drop(kept);
+  }
+  return nullptr;
 }
 
 // A receive meets a message that came before it.

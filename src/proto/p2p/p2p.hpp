@@ -105,6 +105,8 @@ class P2p final : public MessageOwner, private Arrivals {
  private:
   static constexpr int kNobody = -2;
   Message* new_receive(const Buffer& buffer, const Envelope& wanted);
+  // The first kept message that such a receive takes, no longer kept; null if there is none.
+  [[nodiscard]] Arrived* take_kept(const Envelope& wanted);
   void accept(Message* message, Arrived* arrived);
   void accept_special(Message* message, const Arrived& arrived);
   // promise.cpp

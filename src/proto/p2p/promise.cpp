@@ -79,7 +79,7 @@ void P2p::await_promised(Message* message, const Envelope& from, Context data, c
     }
   }
   message->wanted = {data, from.source, from.tag};
-  if (Unexpected* kept = core_.matcher.take(message->wanted)) return accept(message, static_cast<Arrived*>(kept));
+  if (Arrived* kept = take_kept(message->wanted)) return accept(message, kept);
   post(message, false);
 }
 
@@ -106,8 +106,8 @@ Status P2p::expect(int peer, int tag, Context context, Operation** out) {
   message->broken = Status::error(Code::kPending, "the receive's memory is not ready");
   message->retain();
   *out = message;
-  if (Unexpected* kept = core_.matcher.take(message->wanted)) {
-    core_.leave(message, static_cast<Arrived*>(kept));
+  if (Arrived* kept = take_kept(message->wanted)) {
+    core_.leave(message, kept);
   } else {
     post(message, false);
   }

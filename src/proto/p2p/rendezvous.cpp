@@ -179,7 +179,9 @@ void Rendezvous::announced(int peer, std::span<const std::byte> header, std::spa
   if (!rts_payload(peer, rts, payload, &offer)) return;
   const wire::Offer* known = (rts.flags & (wire::kWithOffer | wire::kKnown)) != 0 ? &offer : nullptr;
   const Envelope from{rts.context, peer, rts.tag};
-  Message* receive = core_.take_receive(from);
+  bool gone = false;
+  Message* receive = core_.take_receive(from, rts.sender, &gone);
+  if (gone) return;
   if (receive == nullptr) return core_.keep(kept(from, rts, known));
   if ((rts.flags & wire::kBroken) == 0) {
     begin_receive(receive, from, rts, known);
@@ -194,7 +196,9 @@ void Rendezvous::plain_arrived(int peer, const wire::Rts& rts, std::span<const s
   wire::HostOffer plain;
   if (!wire::read(payload, &plain) || rts.bytes == 0) return core_.nonsense(peer, "an announcement of no memory");
   const Envelope from{rts.context, peer, rts.tag};
-  Message* receive = core_.take_receive(from);
+  bool gone = false;
+  Message* receive = core_.take_receive(from, rts.sender, &gone);
+  if (gone) return;
   const bool twice = receive != nullptr && copied_twice((rts.flags & wire::kAttended) != 0, rts.bytes);
   if (receive != nullptr && !twice && pull_now(receive, from, rts.sender, rts.bytes, plain)) return;
   const wire::Offer offer = plain.whole(rts.bytes);
@@ -344,6 +348,7 @@ void Rendezvous::cts_arrived(int peer, std::span<const std::byte> header, std::s
   if (with_offer) movers_.exports.accept_region(peer, offer.region);
   take_clearance(transfer, cts, with_offer && (cts.flags & wire::kMayPut) != 0 ? &offer : nullptr);
   if ((cts.flags & wire::kByStream) == 0) return ready(transfer);
+  if (Status mine = check_memory(transfer); !mine.is_ok()) return core_.transfers.fail(transfer, std::move(mine), true);
   if (movers_.streams.begin_send(transfer, payload)) return;
   core_.transfers.fail(transfer,
                        Status::error(Code::kProtocol, "rank {} told of no place for the first bytes of a stream", peer), true);

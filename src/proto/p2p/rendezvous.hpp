@@ -80,6 +80,7 @@ class Rendezvous final : public Arrivals, public Carrier {
   [[nodiscard]] Choice decide_pull(Transfer* transfer);
   bool worth_pushing(const Transfer& transfer, const Choice& choice);
   void follow(Transfer* transfer, const Choice& choice);
+  [[nodiscard]] static Status check_memory(Transfer* transfer);
   void clear(Transfer* transfer, const Choice& choice);
   void raise_choice(const Transfer& transfer, const Choice& choice);
   void explain_choice(const Transfer& transfer, const Choice& choice);

@@ -123,6 +123,12 @@ void Transfers::finish(Transfer* transfer, Status&& status) {
   message->finish(std::move(status));
 }
 
+void Transfers::take_back(Transfer* transfer) {
+  ids_.retire(transfer->id);
+  transfer->message->outcome().cancelled = true;
+  finish(transfer, Status::ok());
+}
+
 // Device work that still touches the buffers is waited for: its owner may free them once the operation is over.
 void Transfers::fail(Transfer* transfer, Status&& status, bool tell_peer) {
   if (transfer->carrier != nullptr) transfer->carrier->abandon(transfer);

@@ -64,6 +64,10 @@ class Transfers final : private SendListener {
   static void start_again(Transfer* transfer) noexcept;
   void finish(Transfer* transfer, Status&& status);
   void fail(Transfer* transfer, Status&& status, bool tell_peer);
+  // A send ends as cancelled, though its message may be on its way: the peer does not take it, and says so once it sees it.
+  void take_back(Transfer* transfer);
+  // The peer has said so. False: there was no such message.
+  bool came_back(std::uint64_t id) noexcept { return ids_.give_back(id); }
 
  private:
   void sent(std::uint64_t cookie, Status&& status) override;

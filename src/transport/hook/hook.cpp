@@ -67,6 +67,8 @@ class HookTransport final : public Hook {
     counts_.bulk_bytes += bulk.bytes;
     return inner_->put(peer, bulk, out);
   }
+  bool take(int peer, std::uint64_t id) override { return inner_->take(peer, id); }
+  bool revoke(int peer, std::uint64_t id) override { return inner_->revoke(peer, id); }
   bool is_there(int peer) override { return inner_->is_there(peer); }
   // Faults strike get().
   bool read_now(int, const accel::ProcessId&, std::uint64_t, void*, std::uint64_t) override { return false; }

@@ -123,7 +123,8 @@ Status Geometry::of(const Dimensions& wanted, Geometry* out) {
   g.rings = wanted.rings;
   g.ring_bytes =
       std::bit_ceil(std::max<std::uint64_t>({wanted.ring_bytes, kMessagesOfRing * g.block_bytes, base::page_bytes()}));
-  g.lines_offset = kHeaderBytes;
+  g.fates_offset = kHeaderBytes;
+  g.lines_offset = g.fates_offset + kFates * sizeof(std::atomic<std::uint64_t>);
   g.blocks_offset = g.lines_offset + g.cells * kLineBytes;
   g.controls_offset = base::whole_pages(g.blocks_offset + g.cells * g.block_stride);
   g.rings_offset = base::whole_pages(g.controls_offset + g.rings * sizeof(RingControl));

@@ -49,6 +49,7 @@ struct Geometry {
   std::uint64_t slot_bytes = 0;
   std::uint64_t rings = 0;
   std::uint64_t ring_bytes = 0;  // a power of two, of several of the largest messages
+  std::uint64_t fates_offset = 0;
   std::uint64_t lines_offset = 0;
   std::uint64_t blocks_offset = 0;
   std::uint64_t controls_offset = 0;
@@ -77,7 +78,7 @@ struct SegmentAddress {
   std::uint64_t fences_for_all = 0;  // the owner makes senders' stores visible before it sleeps (Publish::kPlain)
 };
 static_assert(sizeof(SegmentAddress) == 120);
-inline constexpr std::uint32_t kSegmentVersion = 5;
+inline constexpr std::uint32_t kSegmentVersion = 6;
 inline constexpr std::int32_t kInRoom = -2;
 
 // How a sender publishes a message to somebody who may be about to sleep. The bell works only if one side sees the other:
@@ -116,6 +117,7 @@ struct SegmentHeader {
   std::atomic<std::uint32_t> left;  // 1: the owner has ended its use in good order
 };
 inline constexpr std::size_t kHeaderBytes = 4096;
+inline constexpr std::size_t kFates = 4096;
 static_assert(sizeof(SegmentHeader) <= kHeaderBytes);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "shared between processes");
 
@@ -146,6 +148,10 @@ class Segment {
   [[nodiscard]] int fd() const noexcept { return room_.file < 0 ? fd_.get() : kInRoom; }
   [[nodiscard]] const Geometry& geometry() const noexcept { return geometry_; }
   [[nodiscard]] SegmentHeader& header() const noexcept { return *reinterpret_cast<SegmentHeader*>(base_); }
+  // These words decide about messages of the owner (shm/fates.hpp).
+  [[nodiscard]] std::atomic<std::uint64_t>* fates() const noexcept {
+    return reinterpret_cast<std::atomic<std::uint64_t>*>(base_ + geometry_.fates_offset);
+  }
   [[nodiscard]] Line* lines() const noexcept { return reinterpret_cast<Line*>(base_ + geometry_.lines_offset); }
   [[nodiscard]] std::byte* blocks() const noexcept { return base_ + geometry_.blocks_offset; }
   [[nodiscard]] RingControl& ring_control(std::uint64_t index) const noexcept {

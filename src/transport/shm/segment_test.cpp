@@ -10,9 +10,12 @@
 #include <unistd.h>
 
 #include <random>
+#include <thread>
+#include <vector>
 
 #include "base/page.hpp"
 #include "boot/inherited.hpp"
+#include "transport/shm/fates.hpp"
 #include "transport/shm/inbox.hpp"
 
 namespace penstock::transport::shm {
@@ -234,6 +237,57 @@ TEST(Inbox, SurvivesAnyLine) {
   }
   EXPECT_GT(refused, 1000);
   EXPECT_EQ(sink.count + refused, 20000);
+}
+
+constexpr std::uint64_t id_of(std::uint32_t generation, std::uint32_t slot) {
+  return static_cast<std::uint64_t>(generation) << 32 | slot;
+}
+
+TEST(Fates, TheFirstOneDecides) {
+  const Owned mine = make();
+  const Fates fates(mine.segment);
+  EXPECT_TRUE(fates.take(id_of(1, 3)));
+  EXPECT_FALSE(fates.revoke(id_of(1, 3)));
+  EXPECT_TRUE(fates.revoke(id_of(1, 4)));
+  EXPECT_FALSE(fates.take(id_of(1, 4)));
+  EXPECT_TRUE(fates.revoke(id_of(2, 3)));
+  EXPECT_FALSE(fates.take(id_of(2, 3)));
+}
+
+// A message that was over without a decision may be taken when its id has been given again.
+TEST(Fates, ALateTakeHidesNoLaterDecision) {
+  const Owned mine = make();
+  const Fates fates(mine.segment);
+  EXPECT_TRUE(fates.take(id_of(7, 3)));
+  EXPECT_TRUE(fates.take(id_of(5, 3)));
+  EXPECT_FALSE(fates.revoke(id_of(7, 3)));
+  EXPECT_TRUE(fates.revoke(id_of(9, 3)));
+  EXPECT_TRUE(fates.take(id_of(8, 3)));
+  EXPECT_FALSE(fates.take(id_of(9, 3)));
+}
+
+TEST(Fates, NoWordNoRevocation) {
+  const Owned mine = make();
+  const Fates fates(mine.segment);
+  EXPECT_FALSE(fates.revoke(id_of(1, kFates)));
+  EXPECT_TRUE(fates.take(id_of(1, kFates)));
+  EXPECT_TRUE(fates.take(id_of(0xf0000000U, 5)));  // more than half of all generations ahead
+  EXPECT_FALSE(fates.revoke(id_of(0xf0000000U, 5)));
+}
+
+// The sides meet on the way: each message has one fate, which both see.
+TEST(Fates, TwoAtOnceAgree) {
+  const Owned mine = make();
+  const Fates fates(mine.segment);
+  std::vector<char> taken(kFates), revoked(kFates);
+  for (std::uint32_t round = 1; round < 200; ++round) {
+    std::thread receiver([&] {
+      for (std::uint32_t i = kFates; i-- > 0;) taken[i] = fates.take(id_of(round, i)) ? 1 : 0;
+    });
+    for (std::uint32_t i = 0; i < kFates; ++i) revoked[i] = fates.revoke(id_of(round, i)) ? 1 : 0;
+    receiver.join();
+    for (std::uint32_t i = 0; i < kFates; ++i) ASSERT_NE(taken[i], revoked[i]) << i;
+  }
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "transport/shm/shm.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -15,18 +14,17 @@
 #include "base/barrier.hpp"
 #include "base/random.hpp"
 #include "boot/inherited.hpp"
-#include "transport/shape.hpp"
-#include "transport/shm/blame.hpp"
 #include "transport/shm/buffers.hpp"
+#include "transport/shm/fates.hpp"
 #include "transport/shm/liveness.hpp"
 #include "transport/shm/one_sided.hpp"
 #include "transport/shm/peer.hpp"
+#include "transport/shm/single_copy.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace penstock::transport {
 namespace {
 
-using shm::Access;
 using shm::Direction;
 using shm::Peer;
 using shm::SegmentAddress;
@@ -95,11 +93,19 @@ class ShmTransport final : public Transport {
   bool is_there(int peer) override;
   bool front(int peer, Front* out) override { return rings_.front(peer, out); }
   void pop_front(int peer) override { rings_.pop_front(peer); }
-  bool can_get(int peer, const Bulk& bulk, Cost* cost) override { return can_move(peer, bulk, cost); }
-  bool can_put(int peer, const Bulk& bulk, Cost* cost) override { return can_move(peer, bulk, cost); }
-  Status get(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kRead, peer, bulk, out); }
-  Status put(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kWrite, peer, bulk, out); }
-  bool read_now(int peer, const accel::ProcessId& owner, std::uint64_t from, void* to, std::uint64_t bytes) override;
+  bool can_get(int peer, const Bulk& bulk, Cost* cost) override { return copies_->can_move(peer, bulk, cost); }
+  bool can_put(int peer, const Bulk& bulk, Cost* cost) override { return copies_->can_move(peer, bulk, cost); }
+  Status get(int peer, const Bulk& bulk, BulkHandle* out) override { return copies_->move(Direction::kRead, peer, bulk, out); }
+  Status put(int peer, const Bulk& bulk, BulkHandle* out) override { return copies_->move(Direction::kWrite, peer, bulk, out); }
+  bool read_now(int peer, const accel::ProcessId& owner, std::uint64_t from, void* to, std::uint64_t bytes) override {
+    const Peer* found = in_range(peer) ? peers_[static_cast<std::size_t>(peer)].get() : nullptr;
+    return found != nullptr && copies_->read_now(*found, owner, from, to, bytes);
+  }
+  bool take(int peer, std::uint64_t id) override {
+    Peer* from = nullptr;
+    return !connected(peer, &from).is_ok() || shm::Fates(from->segment).take(id);
+  }
+  bool revoke(int /*peer*/, std::uint64_t id) override { return shm::Fates(segment_).revoke(id); }
   Staging* staging() override { return slots_.get(); }
   ShmBuffers* shm_buffers() override { return buffers_.get(); }
   OneSided* one_sided() override { return one_sided_.get(); }
@@ -139,15 +145,8 @@ class ShmTransport final : public Transport {
   [[nodiscard]] bool can_miss(const Peer& peer) const noexcept {
     return peer.reachable && !peer.same_process && !in_other_namespace(peer);
   }
-  bool can_move(int peer, const Bulk& bulk, Cost* cost);
-  Status move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out);
-  Status copy_lists(Direction direction, const Remote& remote, const ListMove& move);
-  Status may_copy(Peer& peer, int rank);
-  Status failed(Peer& peer, const Bulk& bulk, int error);
-  void probe(Peer& peer);
   bool lost_barriers();
   void look_at_peers(Sink& sink);
-  void refused(Peer& peer, std::string_view why);
 
   Environment environment_;
   shm::VmCalls calls_;
@@ -162,12 +161,11 @@ class ShmTransport final : public Transport {
   Doorbell doorbell_;
   std::unique_ptr<shm::Slots> slots_;
   std::unique_ptr<shm::SegmentBuffers> buffers_;
+  std::unique_ptr<shm::SingleCopy> copies_;
   std::unique_ptr<shm::ShmOneSided> one_sided_;
   std::uint64_t nonce_ = 0;  // its address is announced: peers read it before they trust the pid
   shm::PeerWatch watch_;
-  bool told_refusal_ = false;
   bool told_namespace_ = false;
-  bool pinned_refused_ = false;
   // One pointer a rank of the job; what it points to exists for peers of this host that were used.
   std::vector<std::unique_ptr<Peer>> peers_;
 };
@@ -201,10 +199,13 @@ Status ShmTransport::open() {
   const auto known = [this](int peer, Peer** out) { return this->known(peer, out); };
   buffers_ =
       std::make_unique<shm::SegmentBuffers>(segment_, known, [this](int peer, Peer** out) { return connected(peer, out); });
+  copies_ = std::make_unique<shm::SingleCopy>(environment_, calls_, process_, known);
   one_sided_ = std::make_unique<shm::ShmOneSided>(
       *this, environment_, segment_.fd() == shm::kInRoom ? geometry.total : 0, known,
       [this](int rank) { return room_of(rank); },
-      [this](Direction direction, const Remote& remote, const ListMove& move) { return copy_lists(direction, remote, move); });
+      [this](Direction direction, const Remote& remote, const ListMove& move) {
+        return copies_->copy_lists(direction, remote, move);
+      });
   const std::uint32_t single_copy = config.cma ? kCanGet | kCanPut : 0;
   capabilities_ = {kCanSend | kHasStaging | single_copy, shm::max_message(geometry),
                    std::min(shm::kMaxHeader, shm::max_message(geometry))};
@@ -348,128 +349,6 @@ Status ShmTransport::connect(int peer, Peer** out) {
   to.how = to.address.fences_for_all != 0 ? shm::Publish::kPlain : shm::Publish::kOrdered;
   to.connected = true;
   return Status::ok();
-}
-
-bool ShmTransport::can_move(int peer, const Bulk& bulk, Cost* cost) {
-  const accel::MemoryKind kind = bulk.remote.kind;
-  if (!bulk.local.on_host() || (kind != accel::MemoryKind::kHost && kind != accel::MemoryKind::kPinned)) return false;
-  Peer* to = nullptr;
-  if (peer == environment_.rank || !known(peer, &to).is_ok() || !to->near || !(bulk.remote.owner == to->address.process)) {
-    return false;
-  }
-  if (to->same_process) {
-    *cost = environment_.config.cost_copy;
-    return true;
-  }
-  if (!environment_.config.cma || (kind == accel::MemoryKind::kPinned && pinned_refused_)) return false;
-  if (to->access == Access::kUnknown) probe(*to);
-  if (to->access != Access::kGranted) return false;
-  Footprint unused;
-  if (!measure(bulk.remote_shape, bulk.first, bulk.bytes, &unused).is_ok()) return false;
-  const std::uint64_t most = std::max(pieces(bulk.remote_shape, bulk.bytes), pieces(bulk.local_shape, bulk.bytes));
-  // A system call, then memory bandwidth; each further piece costs its share of the kernel's page walk.
-  *cost = environment_.config.cost_cma;
-  cost->latency_us += static_cast<double>(most) * static_cast<double>(environment_.config.cost_cma_piece_ns) / 1000;
-  return true;
-}
-
-// A short or failing read is left to get(), which says what is wrong.
-bool ShmTransport::read_now(int peer, const accel::ProcessId& owner, std::uint64_t from, void* to, std::uint64_t bytes) {
-  const Peer* found = in_range(peer) ? peers_[static_cast<std::size_t>(peer)].get() : nullptr;
-  if (found == nullptr || found->access != Access::kGranted || !(owner == found->address.process)) return false;
-  const iovec near{to, bytes};
-  const iovec far{reinterpret_cast<void*>(from), bytes};
-  const auto pid = static_cast<pid_t>(owner.pid);
-  return calls_.read(pid, &near, 1, &far, 1, 0) == static_cast<ssize_t>(bytes);
-}
-
-// A pid of another PID namespace names nothing here. After a pid was used again it names another process: that one has to know
-// the nonce.
-void ShmTransport::probe(Peer& peer) {
-  if (in_other_namespace(peer)) return refused(peer, "it is in another PID namespace");
-  std::uint64_t seen = 0;
-  const kernels::Strided remote{.base = peer.address.probe_address, .block = sizeof seen};
-  const kernels::Strided local{.base = reinterpret_cast<std::uint64_t>(&seen), .block = sizeof seen};
-  const auto pid = static_cast<pid_t>(peer.address.process.pid);
-  const shm::VmResult result = shm::vm_copy(calls_, Direction::kRead, pid, remote, local, 0, sizeof seen);
-  if (result.error != 0) return refused(peer, std::strerror(result.error));
-  if (seen != peer.address.nonce) return refused(peer, "the process with its pid is another one");
-  peer.access = Access::kGranted;
-}
-
-void ShmTransport::refused(Peer& peer, std::string_view why) {
-  peer.access = Access::kRefused;
-  if (std::exchange(told_refusal_, true)) return;
-  environment_.log.info(
-      "shared memory: process_vm_readv to process {} is refused ({}); large messages are copied twice, through "
-      "staging buffers. Remedy: run the ranks of a host in one PID namespace; in a container allow process_vm_readv and "
-      "process_vm_writev (CAP_SYS_PTRACE or the seccomp profile); elsewhere leave PENSTOCK_PTRACER=1 or set "
-      "kernel.yama.ptrace_scope to 0",
-      peer.address.process.pid, why);
-}
-
-Status ShmTransport::failed(Peer& peer, const Bulk& bulk, int error) {
-  if (shm::is_refusal(error)) refused(peer, std::strerror(error));
-  if (error == EFAULT && bulk.remote.kind == accel::MemoryKind::kPinned && !std::exchange(pinned_refused_, true)) {
-    environment_.log.info(
-        "shared memory: the driver's pinned memory cannot be read by process_vm_readv; such messages go "
-        "through staging buffers");
-  }
-  return Status::error(Code::kTransport, "copying {} bytes from or to process {}: {}", bulk.bytes, peer.address.process.pid,
-                       std::strerror(error));
-}
-
-Status ShmTransport::move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out) {
-  *out = {};
-  Peer* to = nullptr;
-  PENSTOCK_TRY(known(peer, &to));
-  Footprint unused;
-  PENSTOCK_TRY(measure(bulk.remote_shape, bulk.first, bulk.bytes, &unused));
-  PENSTOCK_TRY(measure(bulk.local_shape, bulk.first, bulk.bytes, &unused));
-  if (to->same_process) {
-    const bool read = direction == Direction::kRead;
-    kernels::copy_strided_host(read ? bulk.local_shape : bulk.remote_shape, read ? bulk.remote_shape : bulk.local_shape,
-                               bulk.first, bulk.bytes);
-    return Status::ok();
-  }
-  PENSTOCK_TRY(may_copy(*to, peer));
-  const auto pid = static_cast<pid_t>(to->address.process.pid);
-  const shm::VmResult result =
-      shm::vm_copy(calls_, direction, pid, bulk.remote_shape, bulk.local_shape, bulk.first, bulk.bytes);
-  if (result.error == 0) return Status::ok();
-  if (result.error == EFAULT) {
-    const bool reads = direction == Direction::kRead;
-    PENSTOCK_TRY(shm::blame(peer, {pid, bulk.remote_shape, bulk.first, bulk.bytes, !reads},
-                            {getpid(), bulk.local_shape, bulk.first, bulk.bytes, reads}));
-  }
-  return failed(*to, bulk, result.error);
-}
-
-Status ShmTransport::may_copy(Peer& peer, int rank) {
-  if (peer.access == Access::kUnknown && environment_.config.cma) probe(peer);
-  if (peer.access == Access::kGranted) return Status::ok();
-  return Status::error(Code::kTransport, "single copy with rank {} is refused by the system, or off (PENSTOCK_CMA=0)", rank);
-}
-
-// Of another process: within one, memory is reached by loads and stores.
-Status ShmTransport::copy_lists(Direction direction, const Remote& remote, const ListMove& move) {
-  Peer* to = nullptr;
-  PENSTOCK_TRY(known(remote.peer, &to));
-  PENSTOCK_TRY(may_copy(*to, remote.peer));
-  std::array<iovec, ListMove::kMostExtents> far;
-  std::array<iovec, ListMove::kMostExtents> near;
-  Bulk bulk;
-  bulk.remote = remote.descriptor;
-  for (std::size_t i = 0; i < move.remote.size(); ++i) {
-    far[i] = {reinterpret_cast<void*>(remote.descriptor.address + move.remote[i].offset), move.remote[i].bytes};
-    bulk.bytes += move.remote[i].bytes;
-  }
-  for (std::size_t i = 0; i < move.local.size(); ++i) {
-    near[i] = {reinterpret_cast<void*>(move.local[i].offset), move.local[i].bytes};
-  }
-  const shm::VmResult result = shm::vm_copy(calls_, direction, static_cast<pid_t>(to->address.process.pid),
-                                            std::span(far).first(move.remote.size()), std::span(near).first(move.local.size()));
-  return result.error == 0 ? Status::ok() : failed(*to, bulk, result.error);
 }
 
 }  // namespace

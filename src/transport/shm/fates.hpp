@@ -1,0 +1,46 @@
+// One of two decides about a message of a segment's owner: the receiver that takes it, or the owner that takes it back. Each
+// message has a word in the owner's segment, so that the owner needs no answer of a receiver that does nothing.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "transport/shm/segment.hpp"
+
+namespace penstock::transport::shm {
+
+// An id is (generation, slot), as IdTable makes it; the slot names the word, and the word says of which generation it speaks.
+// Messages of high slots have no word: a rank that has so many under way at once cannot take them back by itself.
+class Fates {
+ public:
+  explicit Fates(const Segment& owner) noexcept : words_(owner.fates()) {}
+
+  // False: the owner has taken the message back.
+  [[nodiscard]] bool take(std::uint64_t id) const noexcept { return slot(id) >= kFates || decide(id, kTaken); }
+  // False: a receiver has taken it, or the words cannot tell.
+  [[nodiscard]] bool revoke(std::uint64_t id) const noexcept { return slot(id) < kFates && decide(id, kRevoked); }
+
+ private:
+  static constexpr std::uint64_t kTaken = 0;
+  static constexpr std::uint64_t kRevoked = 1;
+
+  [[nodiscard]] static std::uint64_t slot(std::uint64_t id) noexcept { return static_cast<std::uint32_t>(id); }
+  // The first one decides. A word never goes back to an earlier generation: a message that is over without a decision and is
+  // taken late must not hide the one that has its id now.
+  [[nodiscard]] bool decide(std::uint64_t id, std::uint64_t fate) const noexcept {
+    std::atomic<std::uint64_t>& word = words_[slot(id)];
+    const auto generation = static_cast<std::uint32_t>(id >> 32);
+    std::uint64_t seen = word.load(std::memory_order_acquire);
+    while (true) {
+      const auto later = static_cast<std::int32_t>(generation - static_cast<std::uint32_t>(seen >> 1));
+      if (later == 0) return (seen & 1) == fate;
+      if (later < 0) return fate == kTaken;
+      const std::uint64_t wanted = static_cast<std::uint64_t>(generation) << 1 | fate;
+      if (word.compare_exchange_weak(seen, wanted, std::memory_order_acq_rel)) return true;
+    }
+  }
+
+  std::atomic<std::uint64_t>* words_;
+};
+
+}  // namespace penstock::transport::shm

@@ -1,0 +1,64 @@
+// Large host memory between two ranks of a host in one copy: who may do it with whom, what it costs, and what is said where the
+// system refuses it.
+#pragma once
+
+#include <sys/types.h>
+#include <sys/uio.h>
+
+#include <functional>
+#include <string_view>
+#include <utility>
+
+#include "transport/one_sided.hpp"
+#include "transport/shm/cma.hpp"
+#include "transport/shm/peer.hpp"
+#include "transport/transport.hpp"
+
+namespace penstock::transport::shm {
+
+// Each rank has one; one thread at a time uses it.
+class SingleCopy {
+ public:
+  // Finds what the transport knows of a peer.
+  using Find = std::function<Status(int peer, Peer** out)>;
+
+  SingleCopy(const Environment& environment, const VmCalls& calls, const accel::ProcessId& process, Find known)
+      : config_(environment.config),
+        log_(environment.log),
+        rank_(environment.rank),
+        calls_(calls),
+        process_(process),
+        known_(std::move(known)) {}
+
+  // These answer can_get() and can_put(), get() and put() of the transport.
+  bool can_move(int peer, const Bulk& bulk, Cost* cost);
+  Status move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out);
+  // The peer is another process: within one, memory is reached by loads and stores.
+  Status copy_lists(Direction direction, const Remote& remote, const ListMove& move);
+  // This does what Transport::read_now() says, with what is known of the peer. A short or failing read is left to move(), which
+  // says what is wrong.
+  [[nodiscard]] bool read_now(const Peer& peer, const accel::ProcessId& owner, std::uint64_t from, void* to,
+                              std::uint64_t bytes) const {
+    if (peer.access != Access::kGranted || !(owner == peer.address.process)) return false;
+    const iovec near{to, bytes};
+    const iovec far{reinterpret_cast<void*>(from), bytes};
+    return calls_.read(static_cast<pid_t>(owner.pid), &near, 1, &far, 1, 0) == static_cast<ssize_t>(bytes);
+  }
+
+ private:
+  Status may_copy(Peer& peer, int rank);
+  Status failed(Peer& peer, const Bulk& bulk, int error);
+  void probe(Peer& peer);
+  void refused(Peer& peer, std::string_view why);
+
+  const Config& config_;
+  Log& log_;
+  int rank_;
+  VmCalls calls_;
+  accel::ProcessId process_;
+  Find known_;
+  bool told_refusal_ = false;
+  bool pinned_refused_ = false;
+};
+
+}  // namespace penstock::transport::shm
