@@ -10,10 +10,11 @@
 
 #include "base/status.hpp"
 #include "coll/select/select.hpp"
-#include "core/collective.hpp"
+#include "core/call_form.hpp"
 #include "core/comm.hpp"
 #include "core/datatype.hpp"
 #include "core/op.hpp"
+#include "core/signature.hpp"
 
 namespace penstock::core {
 
@@ -35,22 +36,6 @@ struct CallShape {
   bool rooted = false;
   bool in_place_everywhere = false;  // or nowhere
 };
-
-// A piece is so many elements of a type, by what they are made of. Equal signatures: the predefined elements come in the same
-// order, but for coincidence. A piece of MPI_PACKED fits every other of its length.
-struct Piece {
-  std::uint64_t bytes = 0;
-  std::uint64_t elements = 0;  // predefined ones
-  std::uint64_t signature = 0;
-  std::uint8_t packed = 0;
-  char type[31] = {};  // its name, cut
-};
-[[nodiscard]] Piece piece_of(const Datatype& type, MPI_Count count);
-// Returns "4 elements of MPI_INT (16 bytes)".
-[[nodiscard]] std::string text_of(const Piece& piece);
-// True if what was sent may be received so: the first elements of what there is room for are those of the message. Messages
-// that are too long do not come here.
-[[nodiscard]] bool matches(const Piece& sent, const Datatype& type, MPI_Count count);
 
 class CallRecord {
  public:

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "coll/select/select.hpp"
-#include "core/agreement.hpp"
+#include "core/call_check.hpp"
 #include "core/collective_call.hpp"
 #include "core/completion.hpp"
 #include "core/pack.hpp"
@@ -26,15 +26,38 @@ constexpr CallShape kAlltoall{"Alltoall", coll::Collective::kAlltoall, Flow::kAl
 constexpr CallShape kAlltoallv{"Alltoallv", coll::Collective::kAlltoallw, Flow::kAllToAll, false, true};
 constexpr CallShape kAlltoallw{"Alltoallw", coll::Collective::kAlltoallw, Flow::kAllToAll, false, true};
 
+// Its schedule goes back to the process in the end.
+class RunningCollective final : public Work {
+ public:
+  RunningCollective(Process& process, Collective&& collective) noexcept
+      : process_(process), collective_(std::move(collective)) {}
+  ~RunningCollective() override {
+    if (collective_.schedule->done()) process_.job().give_schedule(std::move(collective_.schedule));
+  }
+  bool done() override { return collective_.done(); }
+  Status tell(Outcome* outcome) override {
+    *outcome = kEmptyOutcome;
+    return collective_.status();
+  }
+  std::string describe() const override {
+    return collective_.check ? std::string(collective_.check->record().call()) : std::string();
+  }
+  Status cancel() override { return Status::error(Code::kRequest, "a collective operation cannot be cancelled"); }
+
+ private:
+  Process& process_;
+  Collective collective_;
+};
+
 }  // namespace
 
-void AgreementDeleter::operator()(Agreement* agreement) const noexcept {
-  delete agreement;
+void CallCheckDeleter::operator()(CallCheck* check) const noexcept {
+  delete check;
 }
 
 void Collective::begin(bool waits) {
-  if (agreement) [[unlikely]] {
-    agreement->start(schedule.get());
+  if (check) [[unlikely]] {
+    check->start(schedule.get());
   } else if (!put_off) {
     schedule->start(waits);
   }
@@ -91,16 +114,16 @@ Status start(Comm& comm, Collective&& collective, MPI_Request* request) {
     comm.process().engine().help_if_spare();
   }
   collective.begin();
-  return requests_of(comm.process()).add(request, comm, std::move(collective));
+  return requests_of(comm.process()).add(request, &comm, std::make_unique<RunningCollective>(comm.process(), std::move(collective)));
 }
 
 // The numbers of its schedule are used up, as on the ranks whose call was right.
 Status refuse(Comm& comm, Collective&& collective, Status&& why) {
-  if (!collective.agreement) return std::move(why);
+  if (!collective.check) return std::move(why);
   Collective refused = std::move(collective);
   Process& process = comm.process();
   const bool again = refused.options.form == CallForm::kPersistent;
-  refused.agreement->record().fail(why);
+  refused.check->record().fail(why);
   refused.schedule = again ? comm.resources().take_persistent_schedule() : comm.resources().take_schedule();
   if (refused.options.form == CallForm::kBlocking || again) {
     // Every other rank hears what this one knows already.

@@ -10,6 +10,7 @@
 #include "coll/kept_arguments.hpp"
 #include "coll/schedule/schedule.hpp"
 #include "coll/select/preference.hpp"
+#include "core/call_form.hpp"
 #include "core/comm.hpp"
 #include "core/count_array.hpp"
 #include "core/datatype.hpp"
@@ -19,9 +20,9 @@
 
 namespace penstock::core {
 
-class Agreement;
-struct AgreementDeleter {
-  void operator()(Agreement* agreement) const noexcept;
+class CallCheck;
+struct CallCheckDeleter {
+  void operator()(CallCheck* check) const noexcept;
 };
 
 // What a collective does on its own rank when its messages are over.
@@ -34,15 +35,6 @@ class Then {
   // Once, with the engine's lock held, when the schedule is over and has not failed, before the collective counts as done.
   // A failure is the collective's. Where the schedule failed the object is destroyed without it.
   virtual Status finish() = 0;
-};
-
-// In which of its forms a collective was called.
-enum class CallForm : std::uint8_t {
-  kBlocking,
-  kStarted,
-  kPersistent,
-  kEnqueued,
-  kCaptured,  // only recorded: list() follows at each replay
 };
 
 struct RecordedCall {
@@ -63,7 +55,7 @@ class Collective {
   explicit Collective(const CallOptions& called) noexcept : options(called) {}
 
   CallOptions options;
-  std::unique_ptr<Agreement, AgreementDeleter> agreement;  // what comes first under PENSTOCK_CHECK, else null
+  std::unique_ptr<CallCheck, CallCheckDeleter> check;  // what comes first under PENSTOCK_CHECK, else null
   std::unique_ptr<UserReduction> user_reduction;           // outlives the schedule that calls it
   std::unique_ptr<const coll::Preference> preference;      // algorithms that the call names; outlives the schedule
   std::unique_ptr<coll::Schedule> schedule;

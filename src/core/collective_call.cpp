@@ -5,10 +5,10 @@
 #include <optional>
 #include <utility>
 
-#include "core/agreement.hpp"
+#include "core/call_check.hpp"
 #include "core/find.hpp"
 #include "core/info.hpp"
-#include "core/p2p.hpp"
+#include "core/buffer.hpp"
 #include "core/process.hpp"
 
 namespace penstock::core {
@@ -61,8 +61,8 @@ CollectiveCall::CollectiveCall(Comm& comm, Collective* out, const CallShape& sha
   if (!comm.process().job().checks() || out->options.form == CallForm::kCaptured) [[likely]] {
     return;
   }
-  out->agreement.reset(new Agreement(comm, CallRecord(shape, out->options.form)));
-  record_ = &out->agreement->record();
+  out->check.reset(new CallCheck(comm, CallRecord(shape, out->options.form)));
+  record_ = &out->check->record();
 }
 
 // Of neighbours it is not compared what they exchange.

@@ -120,12 +120,12 @@ Collective duplicate(Comm& comm, const Info* hints, CallForm form, const CommPla
   auto made = std::make_unique<Duplicate>(comm, out);
   made->prepare(hints);
   made->set_number(comm.resources().collectives());
-  Collective agreement({form, nullptr});
+  Collective bcast({form, nullptr});
   coll::Arguments arguments;
   arguments.recv = {made->count(), sizeof(std::uint64_t), &byte_layout()};
-  list(comm, coll::build_bcast, arguments, &agreement, Listed::kEveryone);
-  agreement.then = std::move(made);
-  return agreement;
+  list(comm, coll::build_bcast, arguments, &bcast, Listed::kEveryone);
+  bcast.then = std::move(made);
+  return bcast;
 }
 
 constexpr std::string_view kResourceKey = "mpi_hw_resource_type";

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "base/status.hpp"
-#include "core/call_record.hpp"
 #include "core/comm.hpp"
 #include "core/datatype.hpp"
 #include "core/ref.hpp"
+#include "core/signature.hpp"
 #include "proto/engine/engine.hpp"
 
 namespace penstock::core {

@@ -44,24 +44,6 @@ Status end_send(Comm& comm, proto::Operation* operation) {
 
 }  // namespace
 
-void drop(Comm& comm, proto::Operation* operation) noexcept {
-  if (operation->recorded()) [[unlikely]] {
-    comm.process().checks()->forget(*operation);
-  }
-  operation->release();
-}
-
-// A null address is MPI_BOTTOM to a type that holds absolute addresses; such a type does not start at 0.
-Status make_buffer(const void* address, MPI_Count count, const Datatype& datatype, proto::Buffer* out) {
-  const proto::Layout& layout = datatype.layout();
-  if (address == nullptr && count != 0 && layout.size() != 0 && layout.true_lower_bound() == 0) {
-    return Status::error(Code::kBuffer, "the buffer is a null pointer, with {} elements of {} bytes", count, layout.size());
-  }
-  if (address == MPI_IN_PLACE) return Status::error(Code::kBuffer, "MPI_IN_PLACE means nothing for this buffer");
-  *out = {const_cast<void*>(address), static_cast<std::uint64_t>(count), &layout};
-  return Status::ok();
-}
-
 Status check_send(const Comm& comm, int dest, int tag) {
   if (tag < 0) return bad_tag(tag);
   if (is_rank(comm, dest) || dest == MPI_PROC_NULL) [[likely]] {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "base/status.hpp"
+#include "core/buffer.hpp"
 #include "core/comm.hpp"
 #include "core/datatype.hpp"
 #include "core/request.hpp"
@@ -11,9 +12,6 @@
 #include "proto/engine/engine.hpp"
 
 namespace penstock::core {
-
-// The user's memory as the movers take it. kBuffer for a null address where data should be.
-[[nodiscard]] Status make_buffer(const void* address, MPI_Count count, const Datatype& datatype, proto::Buffer* out);
 
 // Everywhere MPI_PROC_NULL is allowed, and the source and tag of a receive may be wildcards.
 
@@ -24,15 +22,13 @@ namespace penstock::core {
 [[nodiscard]] Status check_exact_recv(const Comm& comm, int source, int tag);
 // The rank of the job that `source` names; wildcards stay. Not for MPI_PROC_NULL.
 [[nodiscard]] int world_source(const Comm& comm, int source) noexcept;
-
 // Begin an operation, after the checks above; *operation is null for MPI_PROC_NULL. The buffer is of elements of `type`, which
 // checks of the messages alone look at.
 [[nodiscard]] Status start_send(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int dest, int tag,
                                 proto::SendMode mode, proto::Operation** operation);
 [[nodiscard]] Status start_recv(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int source, int tag,
                                 proto::Operation** operation);
-// The last of an operation that one of these began, and of the caller's reference.
-void drop(Comm& comm, proto::Operation* operation) noexcept;
+
 // Takes back a receive that start_recv() began, where the other half of an exchange did not begin.
 void abandon_recv(Comm& comm, proto::Operation* operation);
 

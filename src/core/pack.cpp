@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/external32.hpp"
-#include "core/p2p.hpp"
+#include "core/buffer.hpp"
 #include "core/packed_copy.hpp"
 
 namespace penstock::core {

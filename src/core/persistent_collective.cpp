@@ -1,7 +1,7 @@
 // Persistent collectives (section 6.13): a schedule that is built once.
 #include <utility>
 
-#include "core/agreement.hpp"
+#include "core/call_check.hpp"
 #include "core/collective.hpp"
 #include "core/process.hpp"
 #include "core/requests.hpp"
@@ -47,11 +47,11 @@ class CollectiveRecipe final : public Recipe, private Work {
 
 // What the arguments are is settled when the request is made, so that no start pays for it.
 Status make_persistent(Comm& comm, Collective&& collective, MPI_Request* request) {
-  if (collective.agreement) {
-    Agreement& agreement = *collective.agreement;
-    agreement.start(nullptr);
-    comm.process().engine().wait_until([&] { return agreement.done(); });
-    PENSTOCK_TRY(agreement.status().clone());
+  if (collective.check) {
+    CallCheck& check = *collective.check;
+    check.start(nullptr);
+    comm.process().engine().wait_until([&] { return check.done(); });
+    PENSTOCK_TRY(check.status().clone());
   }
   if (comm.resources().has_devices()) comm.process().engine().help_if_spare();
   std::unique_ptr<Recipe> recipe = std::make_unique<CollectiveRecipe>(comm.process(), std::move(collective));

@@ -3,10 +3,7 @@
 #include <cstring>
 #include <utility>
 
-#include "core/agreement.hpp"
-#include "core/collective.hpp"
 #include "core/message_checks.hpp"
-#include "core/p2p.hpp"
 #include "core/process.hpp"
 
 namespace penstock::core {
@@ -19,28 +16,6 @@ constexpr std::size_t kCancelledAt = 2;
 Ref<Comm> share_or_none(Comm* comm) noexcept {
   return comm != nullptr ? Ref<Comm>::share(*comm) : Ref<Comm>();
 }
-
-class RunningCollective final : public Work {
- public:
-  RunningCollective(Process& process, Collective&& collective) noexcept
-      : process_(process), collective_(std::move(collective)) {}
-  ~RunningCollective() override {
-    if (collective_.schedule->done()) process_.job().give_schedule(std::move(collective_.schedule));
-  }
-  bool done() override { return collective_.done(); }
-  Status tell(Outcome* outcome) override {
-    *outcome = kEmptyOutcome;
-    return collective_.status();
-  }
-  std::string describe() const override {
-    return collective_.agreement ? std::string(collective_.agreement->record().call()) : std::string();
-  }
-  Status cancel() override { return Status::error(Code::kRequest, "a collective operation cannot be cancelled"); }
-
- private:
-  Process& process_;
-  Collective collective_;
-};
 
 }  // namespace
 
@@ -79,11 +54,15 @@ Request::Request(Comm& comm, Datatype& datatype, proto::Operation* operation, Di
 Request::Request(Comm* comm, std::unique_ptr<Work> work) noexcept
     : comm_(share_or_none(comm)), work_(work.get()), own_work_(std::move(work)) {}
 
-Request::Request(Comm& comm, Collective&& collective)
-    : Request(&comm, std::make_unique<RunningCollective>(comm.process(), std::move(collective))) {}
-
 Request::Request(Comm& comm, std::unique_ptr<Recipe> recipe) noexcept
     : comm_(Ref<Comm>::share(comm)), recipe_(std::move(recipe)), active_(false) {}
+
+void drop(Comm& comm, proto::Operation* operation) noexcept {
+  if (operation->recorded()) [[unlikely]] {
+    comm.process().checks()->forget(*operation);
+  }
+  operation->release();
+}
 
 Request::~Request() {
   if (operation_ != nullptr) drop(*comm_, operation_);

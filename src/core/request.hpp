@@ -15,7 +15,6 @@
 
 namespace penstock::core {
 
-class Collective;
 class Request;
 class Window;
 
@@ -42,6 +41,9 @@ enum class Direction : std::uint8_t { kSend, kRecv };
 
 // What a completed operation tells; a send tells nothing. `comm` translates the source.
 [[nodiscard]] Outcome outcome_of(const proto::Operation& operation, Direction direction, const Comm& comm) noexcept;
+
+// Ends the record that PENSTOCK_CHECK has of an operation of the program, and gives the caller's reference back.
+void drop(Comm& comm, proto::Operation* operation) noexcept;
 
 // What a request stands for where it is not one operation of the engine. Used with the engine's lock held.
 class Work {
@@ -88,8 +90,6 @@ class Request {
   // Takes the caller's reference to the operation.
   Request(Comm& comm, Datatype& datatype, proto::Operation* operation, Direction direction) noexcept;
   Request(Comm* comm, std::unique_ptr<Work> work) noexcept;
-  // A collective that has been started; its schedule goes back to the process in the end.
-  Request(Comm& comm, Collective&& collective);
   // Persistent, not active.
   Request(Comm& comm, std::unique_ptr<Recipe> recipe) noexcept;
   Request(const Request&) = delete;

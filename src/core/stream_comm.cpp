@@ -46,9 +46,9 @@ class Family {
   Status agree() {
     coll::Arguments arguments;
     arguments.recv = {counts_.data(), sizeof counts_, &byte_layout()};
-    Collective agreement;
-    list(comm_, coll::build_bcast, arguments, &agreement, Listed::kEveryone);
-    return run(comm_, std::move(agreement));
+    Collective bcast;
+    list(comm_, coll::build_bcast, arguments, &bcast, Listed::kEveryone);
+    return run(comm_, std::move(bcast));
   }
   [[nodiscard]] Ref<Comm> make(std::size_t which) const {
     Process& process = comm_.process();

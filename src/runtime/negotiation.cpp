@@ -51,7 +51,7 @@ void Negotiation::gather(const void* mine, void* all, std::uint64_t bytes) {
   begin({.rank = team_.rank(),
          .size = team_.size(),
          .world = team_.world(),
-         .context = team_.context(Traffic::kAgreement),
+         .context = team_.context(Traffic::kCallCheck),
          .shm = team_.team().shm});
   coll::Arguments arguments;
   arguments.send = {const_cast<void*>(mine), bytes, schedule_->byte()};
@@ -62,7 +62,7 @@ void Negotiation::gather(const void* mine, void* all, std::uint64_t bytes) {
 
 void Negotiation::run(void (*build)(coll::Schedule& schedule)) {
   coll::Team team = team_.team();
-  team.context = team_.context(Traffic::kAgreement);
+  team.context = team_.context(Traffic::kCallCheck);
   begin(team);
   build(*schedule_);
   schedule_->start(waits_);

@@ -24,7 +24,7 @@ enum class Traffic : std::uint8_t {
   kLeaders,
   kFromLeader,
   kPersistent,
-  kAgreement,
+  kCallCheck,
   kPartitioned,
   kNoTeam = 15
 };

@@ -71,7 +71,7 @@ class TeamResources {
   // The same of persistent collectives, which are made in one order and started in any.
   [[nodiscard]] std::uint32_t next_persistent() noexcept { return persistents_++; }
   // The same of the checks in front of both.
-  [[nodiscard]] std::uint32_t next_agreement() noexcept { return agreements_++; }
+  [[nodiscard]] std::uint32_t next_call_check() noexcept { return call_checks_++; }
 
   // An empty schedule for the next collective, on team() or another that the members form.
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule() { return take_schedule(team()); }
@@ -143,7 +143,7 @@ class TeamResources {
   coll::HostTeam host_;
   std::unique_ptr<TeamSetup> setup_;  // null: there was none yet
   std::uint32_t persistents_ = 0;
-  std::uint32_t agreements_ = 0;
+  std::uint32_t call_checks_ = 0;
 };
 
 }  // namespace penstock::runtime

@@ -15,12 +15,12 @@ namespace penstock::core {
 
 // Its messages have a context and numbers of their own, alike for every collective, so that ranks in different ones meet. Made
 // in the order of the calls, begun once, kept until done(), which is true on every rank or, where one does not call, on none.
-class Agreement final : public proto::Progressor {
+class CallCheck final : public proto::Progressor {
  public:
-  Agreement(Comm& comm, CallRecord record);
-  ~Agreement() override;
-  Agreement(const Agreement&) = delete;
-  Agreement& operator=(const Agreement&) = delete;
+  CallCheck(Comm& comm, CallRecord record);
+  ~CallCheck() override;
+  CallCheck(const CallCheck&) = delete;
+  CallCheck& operator=(const CallCheck&) = delete;
 
   [[nodiscard]] CallRecord& record() noexcept { return records_.front(); }
 

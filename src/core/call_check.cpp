@@ -1,4 +1,4 @@
-#include "core/agreement.hpp"
+#include "core/call_check.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -10,33 +10,33 @@
 namespace penstock::core {
 namespace {
 
-// Messages of one agreement.
+// Messages of one check.
 enum : int { kHeader, kPieces, kAnswer, kMessages };
 constexpr std::uint32_t kNumbers = 1U << 28;
 
 }  // namespace
 
-Agreement::Agreement(Comm& comm, CallRecord record)
+CallCheck::CallCheck(Comm& comm, CallRecord record)
     : comm_(comm),
       engine_(comm.process().engine()),
       team_(comm.everyone()),
-      tag_(static_cast<int>(comm.resources().next_agreement() % kNumbers) * kMessages) {
-  team_.context = comm.context(Traffic::kAgreement);
+      tag_(static_cast<int>(comm.resources().next_call_check() % kNumbers) * kMessages) {
+  team_.context = comm.context(Traffic::kCallCheck);
   records_.push_back(std::move(record));
 }
 
-Agreement::~Agreement() {
+CallCheck::~CallCheck() {
   for (proto::Operation* operation : operations_) operation->release();
 }
 
-void Agreement::start(coll::Schedule* then) {
+void CallCheck::start(coll::Schedule* then) {
   then_ = then;
   begin();
   if (advance()) engine_.add_progressor(this);
 }
 
 // Rank 0 of everyone hears all; the others tell, and wait for its answer.
-void Agreement::begin() {
+void CallCheck::begin() {
   if (team_.rank != 0) {
     const CallRecord& mine = records_.front();
     send(&mine.header(), sizeof(CallRecord::Header), 0, kHeader);
@@ -51,14 +51,14 @@ void Agreement::begin() {
   stage_ = Stage::kHearing;
 }
 
-void Agreement::send(const void* data, std::uint64_t bytes, int to, int tag) {
+void CallCheck::send(const void* data, std::uint64_t bytes, int to, int tag) {
   proto::Operation* operation = nullptr;
   const proto::Buffer buffer{const_cast<void*>(data), bytes, &byte_};
   const int peer = team_.world[static_cast<std::size_t>(to)];
   keep(engine_.send(buffer, peer, tag_ + tag, team_.context, proto::SendMode::kStandard, &operation), &operation);
 }
 
-void Agreement::recv(void* data, std::uint64_t bytes, int from, int tag) {
+void CallCheck::recv(void* data, std::uint64_t bytes, int from, int tag) {
   proto::Operation* operation = nullptr;
   const proto::Buffer buffer{data, bytes, &byte_};
   const int peer = team_.world[static_cast<std::size_t>(from)];
@@ -66,12 +66,12 @@ void Agreement::recv(void* data, std::uint64_t bytes, int from, int tag) {
 }
 
 // The operation is known once it is begun, so not before the arguments are.
-void Agreement::keep(Status&& begun, proto::Operation* const* operation) {
+void CallCheck::keep(Status&& begun, proto::Operation* const* operation) {
   if (!begun.is_ok() && status_.is_ok()) status_ = std::move(begun);
   if (*operation != nullptr) operations_.push_back(*operation);
 }
 
-bool Agreement::all_done() {
+bool CallCheck::all_done() {
   std::erase_if(operations_, [&](proto::Operation* operation) {
     if (!operation->done()) return false;
     if (!operation->status().is_ok() && status_.is_ok()) status_ = operation->status().clone();
@@ -81,12 +81,12 @@ bool Agreement::all_done() {
   return operations_.empty();
 }
 
-bool Agreement::advance() {
+bool CallCheck::advance() {
   while (stage_ != Stage::kOver && all_done()) next();
   return stage_ != Stage::kOver;
 }
 
-void Agreement::next() {
+void CallCheck::next() {
   switch (stage_) {
     case Stage::kHearing: return ask_for_rest();
     case Stage::kRest: return answer();
@@ -96,7 +96,7 @@ void Agreement::next() {
   }
 }
 
-void Agreement::ask_for_rest() {
+void CallCheck::ask_for_rest() {
   stage_ = Stage::kRest;
   for (int i = 1; i < team_.size; ++i) {
     CallRecord& record = records_[static_cast<std::size_t>(i)];
@@ -105,7 +105,7 @@ void Agreement::ask_for_rest() {
   }
 }
 
-void Agreement::answer() {
+void CallCheck::answer() {
   stage_ = Stage::kAnswering;
   const Status judged = judge(records_, static_cast<std::size_t>(comm_.resources().size_of_first()));
   verdict_.code = judged.code();
@@ -114,7 +114,7 @@ void Agreement::answer() {
   for (int i = 1; i < team_.size; ++i) send(&verdict_, sizeof verdict_, i, kAnswer);
 }
 
-void Agreement::finish() {
+void CallCheck::finish() {
   stage_ = Stage::kOver;
   if (status_.is_ok() && verdict_.code != Code::kOk) {
     status_ = Status::error(verdict_.code, "{}: {}", name_of(comm_), verdict_.text);
