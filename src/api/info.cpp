@@ -7,6 +7,7 @@
 
 #include "api/gen/bodies.hpp"
 #include "api/text.hpp"
+#include "core/environment.hpp"
 #include "core/process.hpp"
 
 namespace penstock::api::body {

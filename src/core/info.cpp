@@ -1,49 +1,8 @@
 #include "core/info.hpp"
 
-#include <sys/utsname.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdio>
-#include <filesystem>
-#include <memory>
-#include <string>
-
-#include "core/datatype.hpp"
 
 namespace penstock::core {
-namespace {
-
-constexpr std::string_view kGpusOnHost = "penstock_gpus_on_host";
-constexpr std::string_view kRecommendedDevice = "penstock_recommended_device";
-
-// As the program was started; nothing where the system does not tell.
-std::vector<std::string> command_line() {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen("/proc/self/cmdline", "re"), &std::fclose);
-  std::vector<std::string> arguments;
-  if (file == nullptr) return arguments;
-  std::string one;
-  for (int next = std::fgetc(file.get()); next != EOF; next = std::fgetc(file.get())) {
-    if (next != '\0') {
-      one.push_back(static_cast<char>(next));
-      continue;
-    }
-    arguments.push_back(std::move(one));
-    one.clear();
-  }
-  return arguments;
-}
-
-}  // namespace
-
-std::string_view name_of_level(int thread_level) noexcept {
-  switch (thread_level) {
-    case MPI_THREAD_FUNNELED: return "MPI_THREAD_FUNNELED";
-    case MPI_THREAD_SERIALIZED: return "MPI_THREAD_SERIALIZED";
-    case MPI_THREAD_MULTIPLE: return "MPI_THREAD_MULTIPLE";
-    default: return "MPI_THREAD_SINGLE";
-  }
-}
 
 std::optional<std::string_view> Info::get(std::string_view key) const noexcept {
   const auto found = std::ranges::find(entries_, key, &Entry::first);
@@ -77,50 +36,6 @@ Status Info::remove(std::string_view key) {
   if (found == entries_.end()) return Status::error(Code::kInfoNoKey, "the info object has no key {}", key);
   entries_.erase(found);
   return Status::ok();
-}
-
-Ref<Info> describe_environment(std::vector<std::string> arguments, int processes, int thread_level,
-                               const DeviceAdvice& advice) {
-  if (arguments.empty()) arguments = command_line();
-  auto info = Ref<Info>::adopt(new Info());
-  // A text too long to be a value is cut: it tells what it can.
-  const auto put = [&](std::string_view key, std::string_view value) {
-    if (!value.empty()) static_cast<void>(info->set(key, value.substr(0, MPI_MAX_INFO_VAL - 1)));
-  };
-  if (!arguments.empty()) {
-    put("command", arguments.front());
-    std::string rest;
-    for (std::size_t i = 1; i < arguments.size(); ++i) rest += (i > 1 ? " " : "") + arguments[i];
-    put("argv", rest);
-  }
-  put("maxprocs", std::to_string(processes));
-  put("soft", std::to_string(processes));
-  utsname host{};
-  if (uname(&host) == 0) {
-    put("host", host.nodename);
-    put("arch", host.machine);
-  }
-  std::error_code missing;
-  put("wdir", std::filesystem::current_path(missing).string());
-  put("thread_level", name_of_level(thread_level));
-  put("penstock_cuda_support", advice.buffers ? "1" : "0");
-  put("penstock_stream_support", advice.buffers ? "1" : "0");
-  for (const PredefinedType& type : predefined_types()) {
-    const auto number = reinterpret_cast<std::uintptr_t>(type.handle);
-    if (number >= kBeyondStandard) put(std::string("penstock_") + std::string(type.name), std::to_string(number));
-  }
-  put(kGpusOnHost, std::to_string(advice.on_host));
-  if (advice.device >= 0) put(kRecommendedDevice, std::to_string(advice.device));
-  return info;
-}
-
-std::vector<Info::Entry> device_entries(const Info& environment) {
-  std::vector<Info::Entry> out;
-  if (environment.get(kGpusOnHost).value_or("0") == "0") return out;
-  for (const std::string_view key : {kGpusOnHost, kRecommendedDevice}) {
-    if (const auto value = environment.get(key)) out.emplace_back(key, *value);
-  }
-  return out;
 }
 
 }  // namespace penstock::core

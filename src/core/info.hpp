@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/status.hpp"
-#include "core/advice.hpp"
 #include "core/ref.hpp"
 #include "mpi.h"
 
@@ -39,17 +38,5 @@ class Info final : public Object {
 
 // kInfoKey: no key of any info object can be this.
 [[nodiscard]] Status check_info_key(std::string_view key);
-
-// As the key thread_level has it.
-[[nodiscard]] std::string_view name_of_level(int thread_level) noexcept;
-
-// What MPI_INFO_ENV and MPI_Info_create_env tell of this process: the command and its arguments (of `arguments`, or as the
-// system has them where it is empty), host, architecture and working directory, and which GPU to use
-// (penstock_cuda_support, penstock_stream_support, penstock_gpus_on_host, penstock_recommended_device); what cannot be found
-// out is left out.
-[[nodiscard]] Ref<Info> describe_environment(std::vector<std::string> arguments, int processes, int thread_level,
-                                             const DeviceAdvice& advice);
-// The entries of such a description that are about GPUs; none where the machine has none.
-[[nodiscard]] std::vector<Info::Entry> device_entries(const Info& environment);
 
 }  // namespace penstock::core

@@ -9,6 +9,7 @@
 #include "core/group.hpp"
 #include "core/info.hpp"
 #include "core/process.hpp"
+#include "core/thread_level.hpp"
 
 namespace penstock::core {
 namespace {
