@@ -143,7 +143,7 @@ def bodies_hpp(abi):
     return (NOTE + "// What each implemented function does, once its arguments are checked and its handles resolved.\n"
             "// A datatype that comes as a pointer is null where this rank's call does not look at it.\n"
             "// src/api/README.md tells the rest.\n#pragma once\n\n"
-            '#include "api/call.hpp"\n#include "api/types.hpp"\n#include "core/lookup.hpp"\n#include "mpix_device.h"\n#include "mpix_stream.h"\n\n'
+            '#include "api/call.hpp"\n#include "api/types.hpp"\n#include "core/process/lookup.hpp"\n#include "mpix_device.h"\n#include "mpix_stream.h"\n\n'
             f"namespace penstock::api::body {{\n\n{bodies}\n}}  // namespace penstock::api::body\n")
 
 
@@ -174,7 +174,7 @@ def checks(function, flags):
     """Statements in front of the body's call, and the body's arguments."""
     lines = [] if flags.get("any_time") else [f"PENSTOCK_TRY({'need_process' if flags.get('early') else 'check_running'}(call));"]
     if flags.get("at_once"):
-        lines.append(f"if (call.locked() && {at_once(function, 'call.process()')}) return Status::ok();")
+        lines.append(f"if (call.locked() && {at_once(function, 'call.instance()')}) return Status::ok();")
     hearers = [param for param in function.params if param.kind.name in ("comm", "session", "win") and is_resolved(param)]
     ordered = hearers + [param for param in function.params if param not in hearers]
     for param in ordered:
@@ -217,9 +217,9 @@ def resolve(function, param, is_hearer):
     name, kind = param.name, param.kind
     found = f"{name}_object"
     lines = [f"core::{kind.handle}* {found} = nullptr;"]
-    act = [f"PENSTOCK_TRY(core::find_{kind.name}(call.process(), {name}, &{found}));"]
+    act = [f"PENSTOCK_TRY(core::find_{kind.name}(call.instance(), {name}, &{found}));"]
     if idle := nothing_moves(function, param):
-        act = [f"if (Status failed = core::find_datatype(call.process(), {name}, &{found}); !failed.is_ok()) [[unlikely]] {{",
+        act = [f"if (Status failed = core::find_datatype(call.instance(), {name}, &{found}); !failed.is_ok()) [[unlikely]] {{",
                f"  PENSTOCK_TRY(stand_in(call, {name}, {idle}, std::move(failed), &{found}));",
                "}"]
     if kind.name == "datatype" and buffer_of(function, param) is not None:
@@ -277,7 +277,7 @@ def definition(function, flags):
     given = ", ".join([param.name for param in function.params] + form(flags))
     head = wrapped(f"int {function.name}({entry_params(function, flags)}) noexcept {{").rstrip("\n")
     return (framed(function, flags, f"[[gnu::noinline]] static int {name}")
-            + f"{head}\n  core::Process* const alone = process_of_one_thread();\n"
+            + f"{head}\n  core::Instance* const alone = instance_of_one_thread();\n"
             + wrapped(f"  if (alone != nullptr && {at_once(function, '*alone')}) return MPI_SUCCESS;")
             + wrapped(f"  return {name}({given});") + "}\n\n")
 

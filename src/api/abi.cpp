@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "api/gen/bodies.hpp"
-#include "core/info.hpp"
-#include "core/process.hpp"
+#include "core/object/info.hpp"
+#include "core/object/instance.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -25,7 +25,7 @@ struct Fortran {
 };
 constinit Fortran fortran;
 
-// What the datatypes of Fortran are here (core/datatype_table.cpp).
+// What the datatypes of Fortran are here (core/type/predefined_table.cpp).
 constexpr std::pair<std::string_view, std::string_view> kSizes[] = {
     {"mpi_logical_size", "4"}, {"mpi_integer_size", "4"}, {"mpi_real_size", "4"}, {"mpi_double_precision_size", "8"}};
 constexpr std::string_view kSupported[] = {
@@ -42,7 +42,7 @@ Status misfit(std::string_view sentence) {
 
 Status hand_out(Call& call, std::vector<core::Info::Entry> entries, MPI_Info* info) {
   core::Info* made = nullptr;
-  PENSTOCK_TRY(call.process().publish(core::Ref<core::Info>::adopt(new core::Info(std::move(entries))), &made));
+  PENSTOCK_TRY(call.instance().publish(core::Ref<core::Info>::adopt(new core::Info(std::move(entries))), &made));
   *info = made->handle;
   return Status::ok();
 }

@@ -1,10 +1,10 @@
 // Attributes of communicators and datatypes (section 7.7).
-#include "core/attribute.hpp"
+#include "core/object/attribute.hpp"
 
 #include <cstring>
 
 #include "api/gen/bodies.hpp"
-#include "core/process.hpp"
+#include "core/object/instance.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -16,7 +16,7 @@ void hand_out(void* value, void* attribute_val) noexcept {
 
 template <typename Handle>
 Status free_keyval(Call& call, int* keyval) {
-  PENSTOCK_TRY(core::free_keyval<Handle>(call.process(), *keyval));
+  PENSTOCK_TRY(core::free_keyval<Handle>(call.instance(), *keyval));
   *keyval = MPI_KEYVAL_INVALID;
   return Status::ok();
 }
@@ -24,7 +24,7 @@ Status free_keyval(Call& call, int* keyval) {
 template <typename Owner>
 Status set_attribute(Call& call, Owner& owner, int keyval, void* value) {
   core::Keyval* found = nullptr;
-  PENSTOCK_TRY(core::find_keyval<decltype(owner.handle)>(call.process(), keyval, &found));
+  PENSTOCK_TRY(core::find_keyval<decltype(owner.handle)>(call.instance(), keyval, &found));
   const auto kept = core::Ref<Owner>::share(owner);
   return owner.attributes.set(owner.handle, *found, value);
 }
@@ -32,7 +32,7 @@ Status set_attribute(Call& call, Owner& owner, int keyval, void* value) {
 template <typename Owner>
 Status get_attribute(Call& call, Owner& owner, int keyval, void* attribute_val, int* flag) {
   core::Keyval* found = nullptr;
-  PENSTOCK_TRY(core::find_keyval<decltype(owner.handle)>(call.process(), keyval, &found));
+  PENSTOCK_TRY(core::find_keyval<decltype(owner.handle)>(call.instance(), keyval, &found));
   void* value = nullptr;
   *flag = owner.attributes.get(*found, &value) ? 1 : 0;
   if (*flag != 0) hand_out(value, attribute_val);
@@ -42,7 +42,7 @@ Status get_attribute(Call& call, Owner& owner, int keyval, void* attribute_val, 
 template <typename Owner>
 Status delete_attribute(Call& call, Owner& owner, int keyval) {
   core::Keyval* found = nullptr;
-  PENSTOCK_TRY(core::find_keyval<decltype(owner.handle)>(call.process(), keyval, &found));
+  PENSTOCK_TRY(core::find_keyval<decltype(owner.handle)>(call.instance(), keyval, &found));
   const auto kept = core::Ref<Owner>::share(owner);
   return owner.attributes.remove(owner.handle, *found);
 }
@@ -51,7 +51,7 @@ Status delete_attribute(Call& call, Owner& owner, int keyval) {
 
 Status Comm_create_keyval(Call& call, MPI_Comm_copy_attr_function* comm_copy_attr_fn,
                           MPI_Comm_delete_attr_function* comm_delete_attr_fn, int* comm_keyval, void* extra_state) {
-  return core::create_keyval<MPI_Comm>(call.process(), {comm_copy_attr_fn, comm_delete_attr_fn}, extra_state, comm_keyval);
+  return core::create_keyval<MPI_Comm>(call.instance(), {comm_copy_attr_fn, comm_delete_attr_fn}, extra_state, comm_keyval);
 }
 
 Status Comm_free_keyval(Call& call, int* comm_keyval) {
@@ -67,7 +67,7 @@ Status Comm_get_attr(Call& call, core::Comm& comm, int comm_keyval, void* attrib
   if (comm_keyval < MPI_TAG_UB || comm_keyval > MPI_UNIVERSE_SIZE) {
     return get_attribute(call, comm, comm_keyval, attribute_val, flag);
   }
-  int* value = call.process().attributes.find(comm_keyval);
+  int* value = call.instance().attributes.find(comm_keyval);
   *flag = value != nullptr ? 1 : 0;
   if (value != nullptr) hand_out(value, attribute_val);
   return Status::ok();
@@ -100,7 +100,7 @@ Status Attr_delete(Call& call, core::Comm& comm, int keyval) {
 
 Status Type_create_keyval(Call& call, MPI_Type_copy_attr_function* type_copy_attr_fn,
                           MPI_Type_delete_attr_function* type_delete_attr_fn, int* type_keyval, void* extra_state) {
-  return core::create_keyval<MPI_Datatype>(call.process(), {type_copy_attr_fn, type_delete_attr_fn}, extra_state, type_keyval);
+  return core::create_keyval<MPI_Datatype>(call.instance(), {type_copy_attr_fn, type_delete_attr_fn}, extra_state, type_keyval);
 }
 
 Status Type_free_keyval(Call& call, int* type_keyval) {

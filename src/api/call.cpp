@@ -10,12 +10,12 @@ namespace penstock::api {
 namespace {
 
 struct Binding {
-  core::Process* process = nullptr;
+  core::Instance* instance = nullptr;
   Phase phase = Phase::kBefore;
 };
 
 // One rank a process, the usual case: read by every thread of the program.
-constinit std::atomic<core::Process*> shared_process{nullptr};
+constinit std::atomic<core::Instance*> shared_process{nullptr};
 constinit std::atomic<Phase> shared_phase{Phase::kBefore};
 
 // Ranks as threads. The flag spares the usual case the look at thread storage; once set it stays.
@@ -33,7 +33,7 @@ void forget_rank() noexcept {
     shared_process.store(nullptr, std::memory_order_release);
     shared_phase.store(Phase::kForked, std::memory_order_release);
   }
-  if (own.process != nullptr) own = Binding{nullptr, Phase::kForked};
+  if (own.instance != nullptr) own = Binding{nullptr, Phase::kForked};
 }
 
 // Once in a process: handlers cannot be taken back, and the library stays loaded.
@@ -44,15 +44,15 @@ void watch_forks() noexcept {
 
 }  // namespace
 
-core::Process* process() noexcept {
-  if (bound()) return own.process;
+core::Instance* instance() noexcept {
+  if (bound()) return own.instance;
   return shared_process.load(std::memory_order_acquire);
 }
 
-void bind_thread(core::Process* process) noexcept {
-  this_thread_bound = process != nullptr;
+void bind_thread(core::Instance* instance) noexcept {
+  this_thread_bound = instance != nullptr;
   watch_forks();
-  own = Binding{process, process != nullptr ? Phase::kRunning : Phase::kBefore};
+  own = Binding{instance, instance != nullptr ? Phase::kRunning : Phase::kBefore};
   some_thread_bound.store(true, std::memory_order_relaxed);
 }
 
@@ -60,13 +60,13 @@ Phase phase() noexcept {
   return bound() ? own.phase : shared_phase.load(std::memory_order_acquire);
 }
 
-void publish(core::Process* process, Phase phase) noexcept {
+void publish(core::Instance* instance, Phase phase) noexcept {
   watch_forks();
   if (bound()) {
-    own = Binding{process, phase};
+    own = Binding{instance, phase};
     return;
   }
-  shared_process.store(process, std::memory_order_release);
+  shared_process.store(instance, std::memory_order_release);
   shared_phase.store(phase, std::memory_order_release);
 }
 

@@ -6,16 +6,16 @@
 #include "api/export.hpp"
 #include "api/gen/functions.hpp"  // enum class Function, one value per MPI function; function_name()
 #include "base/status.hpp"
-#include "core/lookup.hpp"
+#include "core/process/lookup.hpp"
 #include "mpi.h"
 
 namespace penstock::api {
 
 // The process object of the calling thread: the one static object, or the thread's own under boot/threads. Null while there is
 // neither a world (between MPI_Init and MPI_Finalize) nor a session.
-[[nodiscard]] core::Process* process() noexcept;
+[[nodiscard]] core::Instance* instance() noexcept;
 // Binds a process object to this thread alone (ranks as threads). Null unbinds.
-void bind_thread(core::Process* process) noexcept;
+void bind_thread(core::Instance* instance) noexcept;
 
 // What MPI_Initialized and MPI_Finalized answer from; sessions do not count. Kept beside the process pointer, per thread where
 // ranks are threads. kForked: this process is a child that fork() made of a rank. It is no rank, so MPI is over for it: no call
@@ -24,7 +24,7 @@ enum class Phase { kBefore, kRunning, kAfter, kForked };
 [[nodiscard]] Phase phase() noexcept;
 // MPI_Init and MPI_Session_init show the process object to every thread (to this thread alone where it is a bound one), with
 // the phase of the world; null hides it. The caller keeps ownership.
-void publish(core::Process* process, Phase phase) noexcept;
+void publish(core::Instance* instance, Phase phase) noexcept;
 
 // Whose handler hears of a failure: a communicator's, a session's, a window's, one that a call was given for what it makes, or
 // (none) the default one.
@@ -44,23 +44,23 @@ struct Hearer {
 // One call in progress. Lives on the entry point's stack.
 class Call {
  public:
-  explicit Call(Function function) noexcept : function_(function), process_(api::process()) {}
+  explicit Call(Function function) noexcept : function_(function), instance_(api::instance()) {}
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
   // For a call that makes the process object, or needs it before anybody shows it: takes its lock too.
-  void adopt(core::Process& process) {
-    process_ = &process;
+  void adopt(core::Instance& instance) {
+    instance_ = &instance;
     lock();
   }
   // The process object is gone.
-  void forget() noexcept { process_ = nullptr; }
+  void forget() noexcept { instance_ = nullptr; }
 
   // Round the whole of it, but for what runs before MPI_Init and after MPI_Finalize. The second unlock() of a call does
   // nothing: the body that ends the process object does the first.
   void lock() {
-    if (process_ == nullptr) return;
-    lock_ = &core::lock_of(*process_);
+    if (instance_ == nullptr) return;
+    lock_ = &core::lock_of(*instance_);
     lock_->lock();
   }
   void unlock() noexcept {
@@ -71,8 +71,8 @@ class Call {
   // There may be other threads in the library, which wait for this call.
   [[nodiscard]] bool locked() const noexcept { return lock_ != nullptr && lock_->enabled(); }
   [[nodiscard]] Function function() const noexcept { return function_; }
-  [[nodiscard]] core::Process* process_or_null() const noexcept { return process_; }
-  [[nodiscard]] core::Process& process() const noexcept { return *process_; }
+  [[nodiscard]] core::Instance* instance_or_null() const noexcept { return instance_; }
+  [[nodiscard]] core::Instance& instance() const noexcept { return *instance_; }
 
   // MPI_SUCCESS, or raises the failure on the handler of `hearer` (none: MPI_COMM_SELF's, standard section 9.3; without a world
   // the initial handler, which aborts) and returns the MPI error code. The code carries its class
@@ -88,7 +88,7 @@ class Call {
 
  private:
   Function function_;
-  core::Process* process_;
+  core::Instance* instance_;
   Hearer hearer_;
   proto::EngineLock* lock_ = nullptr;  // held
 };
@@ -127,6 +127,6 @@ std::size_t describe(int error_code, char (&text)[MPI_MAX_ERROR_STRING]) noexcep
 
 // Hands an error code to the handler of `hearer`, or the default one where that is none, as a failing call does: with the
 // engine's lock held, which a function of the program does not see. Returns the code, unless the handler ends the job.
-int raise(core::Process* process, const Hearer& hearer, int error_code) noexcept;
+int raise(core::Instance* instance, const Hearer& hearer, int error_code) noexcept;
 
 }  // namespace penstock::api

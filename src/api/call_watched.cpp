@@ -1,4 +1,4 @@
-// The part of a call that PENSTOCK_CHECK's watch over calls needs (core/call_watch.hpp).
+// The part of a call that PENSTOCK_CHECK's watch over calls needs (core/process/call_watch.hpp).
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -6,8 +6,8 @@
 
 #include "api/call.hpp"
 #include "api/checks.hpp"
-#include "core/call_watch.hpp"
-#include "core/process.hpp"
+#include "core/object/instance.hpp"
+#include "core/process/call_watch.hpp"
 
 namespace penstock::api {
 namespace {
@@ -22,19 +22,19 @@ pid_t this_thread() noexcept {
 
 // A process that has ended in the call is not the call's any more.
 void begin_watched(const Call& call) noexcept {
-  core::Process* const process = call.process_or_null();
-  if (process == nullptr || core::call_watch_of(*process) == nullptr) return;
+  core::Instance* const instance = call.instance_or_null();
+  if (instance == nullptr || core::call_watch_of(*instance) == nullptr) return;
   try {
-    core::call_watch_of(*process)->begin(function_name(call.function()), this_thread());
+    core::call_watch_of(*instance)->begin(function_name(call.function()), this_thread());
   } catch (const std::bad_alloc&) {
     return;  // it goes unwatched
   }
 }
 
 void end_watched(const Call& call) noexcept {
-  core::Process* const process = call.process_or_null();
-  if (process != nullptr && call.locked() && core::call_watch_of(*process) != nullptr)
-    core::call_watch_of(*process)->end(this_thread());
+  core::Instance* const instance = call.instance_or_null();
+  if (instance != nullptr && call.locked() && core::call_watch_of(*instance) != nullptr)
+    core::call_watch_of(*instance)->end(this_thread());
 }
 
 }  // namespace penstock::api

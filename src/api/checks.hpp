@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "api/call.hpp"
-#include "core/lookup.hpp"
+#include "core/process/lookup.hpp"
 
 namespace penstock::api {
 
@@ -18,7 +18,7 @@ namespace penstock::api {
 [[nodiscard]] Status not_committed(std::string_view name);
 
 [[nodiscard]] inline Status check_running(const Call& call) {
-  if (call.process_or_null() != nullptr) [[likely]] {
+  if (call.instance_or_null() != nullptr) [[likely]] {
     return Status::ok();
   }
   return not_running(call.function());
@@ -49,7 +49,7 @@ namespace penstock::api {
 [[nodiscard, gnu::cold, gnu::noinline]] inline Status stand_in(const Call& call, MPI_Datatype handle, bool nothing_moves,
                                                                Status&& failed, core::Datatype** out) {
   if (handle != MPI_DATATYPE_NULL || !nothing_moves) return std::move(failed);
-  return core::stand_in_for_null(call.process(), function_name(call.function()), out);
+  return core::stand_in_for_null(call.instance(), function_name(call.function()), out);
 }
 
 // Runs a body, and the error handler where it fails, and gives the MPI error code. Nothing is thrown further.
@@ -74,8 +74,8 @@ void tell_tools() noexcept;
 
 // For a call that does its plain case without a frame. Null: it needs one, since there is no process object, other threads may
 // call, or a tool is to be told of something.
-[[nodiscard]] inline core::Process* process_of_one_thread() noexcept {
-  core::Process* const found = process();
+[[nodiscard]] inline core::Instance* instance_of_one_thread() noexcept {
+  core::Instance* const found = instance();
   if (found == nullptr || core::lock_of(*found).enabled() || tools_pending.load(std::memory_order_relaxed)) return nullptr;
   return found;
 }

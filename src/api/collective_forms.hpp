@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "core/collective.hpp"
-#include "core/fast_path.hpp"
+#include "core/collective/collective.hpp"
+#include "core/collective/fast_path.hpp"
 
 namespace penstock::api {
 

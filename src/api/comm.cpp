@@ -1,13 +1,13 @@
 // Communicators (chapter 7).
-#include "core/comm.hpp"
+#include "core/comm/comm.hpp"
 
 #include "api/checks.hpp"
 #include "api/gen/bodies.hpp"
 #include "api/seat.hpp"
 #include "api/text.hpp"
-#include "core/environment.hpp"
-#include "core/memory_kinds.hpp"
-#include "core/process.hpp"
+#include "core/machine/environment.hpp"
+#include "core/machine/memory_kinds.hpp"
+#include "core/object/instance.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -26,9 +26,9 @@ Status make(MPI_Comm* newcomm, Maker&& maker) {
 }
 
 // A group of its own, since a group object knows one handle.
-Status hand_out(core::Process& process, std::vector<int> members, core::Ref<core::Session> session, MPI_Group* handle) {
+Status hand_out(core::Instance& instance, std::vector<int> members, core::Ref<core::Session> session, MPI_Group* handle) {
   core::Group* made = nullptr;
-  PENSTOCK_TRY(core::make_group(process, std::move(members), std::move(session), &made));
+  PENSTOCK_TRY(core::make_group(instance, std::move(members), std::move(session), &made));
   *handle = made->handle;
   return Status::ok();
 }
@@ -46,7 +46,7 @@ core::Ref<core::Errhandler> share(core::Errhandler& errhandler) noexcept {
 template <typename Ender>
 Status end(Call& call, MPI_Comm* comm, Ender&& ender) {
   core::Comm* found = nullptr;
-  PENSTOCK_TRY(core::find_comm(call.process(), *comm, &found));
+  PENSTOCK_TRY(core::find_comm(call.instance(), *comm, &found));
   call.raise_on(found);
   PENSTOCK_TRY(ender(*found));
   call.raise_on({});
@@ -89,13 +89,13 @@ Status Comm_group(Call& call, MPI_Comm comm, MPI_Group* group) {
   Seat seat;
   PENSTOCK_TRY(find_seat(call, comm, &seat));
   auto session = seat.comm != nullptr ? seat.comm->group().session() : core::Ref<core::Session>();
-  return hand_out(call.process(), members_of(call.process(), seat), std::move(session), group);
+  return hand_out(call.instance(), members_of(call.instance(), seat), std::move(session), group);
 }
 
 Status Comm_remote_group(Call& call, core::Comm& comm, MPI_Group* group) {
   PENSTOCK_TRY(need_inter(comm));
   const core::Group& remote = comm.remote_group();
-  return hand_out(call.process(), {remote.world().begin(), remote.world().end()}, remote.session(), group);
+  return hand_out(call.instance(), {remote.world().begin(), remote.world().end()}, remote.session(), group);
 }
 
 Status Comm_compare(Call& call, MPI_Comm comm1, MPI_Comm comm2, int* result) {
@@ -103,7 +103,7 @@ Status Comm_compare(Call& call, MPI_Comm comm1, MPI_Comm comm2, int* result) {
   PENSTOCK_TRY(find_seat(call, comm1, &first));
   PENSTOCK_TRY(find_seat(call, comm2, &second));
   if (first.comm != nullptr) call.raise_on(first.comm);
-  *result = compare(call.process(), first, second);
+  *result = compare(call.instance(), first, second);
   return Status::ok();
 }
 
@@ -136,7 +136,7 @@ Status Comm_create_from_group(Call& call, core::Group& group, const char* string
   call.raise_on(&errhandler);  // it hears of this call's failures too
   return make(newcomm, [&](core::Comm** made) {
     PENSTOCK_TRY(core::check_hints(info));
-    PENSTOCK_TRY(core::create_comm_from_group(call.process(), group, stringtag, share(errhandler), made));
+    PENSTOCK_TRY(core::create_comm_from_group(call.instance(), group, stringtag, share(errhandler), made));
     return *made != nullptr ? (*made)->add_hints(info) : Status::ok();
   });
 }
@@ -159,7 +159,7 @@ Status Intercomm_create(Call& call, core::Comm& local_comm, int local_leader, MP
                         MPI_Comm* newintercomm) {
   core::Comm* peer = nullptr;
   if (local_comm.rank() == local_leader && peer_comm != MPI_COMM_NULL) {
-    PENSTOCK_TRY(core::find_comm(call.process(), peer_comm, &peer));
+    PENSTOCK_TRY(core::find_comm(call.instance(), peer_comm, &peer));
   }
   return make(newintercomm, [&](core::Comm** made) {
     return core::create_intercomm(local_comm, local_leader, peer, remote_leader, tag, made);
@@ -172,12 +172,12 @@ Status Intercomm_create_from_groups(Call& call, core::Group& local_group, int lo
   call.raise_on(&errhandler);
   core::Group* remote = nullptr;
   if (local_group.rank() == local_leader && remote_group != MPI_GROUP_NULL) {
-    PENSTOCK_TRY(core::find_group(call.process(), remote_group, &remote));
+    PENSTOCK_TRY(core::find_group(call.instance(), remote_group, &remote));
   }
   return make(newintercomm, [&](core::Comm** made) {
     PENSTOCK_TRY(core::check_hints(info));
-    PENSTOCK_TRY(core::create_intercomm_from_groups(call.process(), local_group, local_leader, remote, remote_leader, stringtag,
-                                                    share(errhandler), made));
+    PENSTOCK_TRY(core::create_intercomm_from_groups(call.instance(), local_group, local_leader, remote, remote_leader,
+                                                    stringtag, share(errhandler), made));
     return (*made)->add_hints(info);
   });
 }
@@ -199,14 +199,14 @@ Status Comm_set_info(Call& /*call*/, core::Comm& comm, core::Info* info) {
 }
 
 Status Comm_get_info(Call& call, core::Comm& comm, MPI_Info* info_used) {
-  core::Process& process = call.process();
+  core::Instance& instance = call.instance();
   auto told = core::Ref<core::Info>::adopt(new core::Info(comm.hints()));
   if (comm.handle == MPI_COMM_WORLD) {
-    for (const auto& [key, value] : core::device_entries(core::environment_of(process))) PENSTOCK_TRY(told->set(key, value));
+    for (const auto& [key, value] : core::device_entries(core::environment_of(instance))) PENSTOCK_TRY(told->set(key, value));
   }
-  PENSTOCK_TRY(told->set(core::kMemoryKindsKey, core::memory_kinds(process)));
+  PENSTOCK_TRY(told->set(core::kMemoryKindsKey, core::memory_kinds(instance)));
   core::Info* made = nullptr;
-  PENSTOCK_TRY(process.publish(std::move(told), &made));
+  PENSTOCK_TRY(instance.publish(std::move(told), &made));
   *info_used = made->handle;
   return Status::ok();
 }

@@ -1,7 +1,7 @@
 #include "api/completed.hpp"
 
 #include <utility>
-#include "core/window.hpp"
+#include "core/window/window.hpp"
 
 namespace penstock::api {
 
@@ -16,7 +16,7 @@ Status check_requests(int count, const void* array) {
 }
 
 void raise_on_live(Call& call, const core::Ref<core::Comm>& comm) noexcept {
-  const bool live = comm && call.process().table<core::Comm>().find(core::number_of(comm->handle)) == comm.get();
+  const bool live = comm && call.instance().table<core::Comm>().find(core::number_of(comm->handle)) == comm.get();
   call.raise_on(live ? comm.get() : nullptr);
 }
 
@@ -26,7 +26,7 @@ namespace {
 core::Window* window_of(Call& call, const core::Request& request) noexcept {
   core::Window* const window = request.work() != nullptr ? request.work()->window() : nullptr;
   if (window == nullptr) return nullptr;
-  return call.process().table<core::Window>().find(core::number_of(window->handle)) == window ? window : nullptr;
+  return call.instance().table<core::Window>().find(core::number_of(window->handle)) == window ? window : nullptr;
 }
 
 void raise_for(Call& call, const core::Request& request) noexcept {
@@ -40,7 +40,7 @@ void raise_for(Call& call, const core::Request& request) noexcept {
 Status end_one(Call& call, core::Request& request, MPI_Request* handle, MPI_Status* status) {
   raise_for(call, request);
   core::Outcome outcome;
-  Status ended = core::complete(call.process(), request, handle, &outcome);
+  Status ended = core::complete(call.instance(), request, handle, &outcome);
   core::write_status(outcome, status);
   return ended;
 }
@@ -56,7 +56,7 @@ Status look_at_one(Call& call, core::Request& request, MPI_Status* status) {
 void Batch::end(core::Request& request, MPI_Request* handle) {
   const core::Ref<core::Comm> comm = comm_of(request);
   core::Outcome outcome;
-  const Status ended = core::complete(call_.process(), request, handle, &outcome);
+  const Status ended = core::complete(call_.instance(), request, handle, &outcome);
   note(comm, ended, outcome);
 }
 

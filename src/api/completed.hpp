@@ -5,8 +5,8 @@
 #include <span>
 
 #include "api/call.hpp"
-#include "core/completion.hpp"
-#include "core/ref.hpp"
+#include "core/object/ref.hpp"
+#include "core/p2p/completion.hpp"
 
 namespace penstock::api {
 

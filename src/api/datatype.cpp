@@ -1,11 +1,11 @@
 // Datatypes (chapter 5).
-#include "core/datatype.hpp"
+#include "core/type/datatype.hpp"
 
 #include <vector>
 
 #include "api/gen/bodies.hpp"
 #include "api/text.hpp"
-#include "core/process.hpp"
+#include "core/object/instance.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -33,7 +33,7 @@ Status blocks(Call& call, const Blocks& all, core::Unit unit, core::Datatype& ol
   PENSTOCK_TRY(present(all.displacements, all.count, "array_of_displacements"));
   core::Datatype* made = nullptr;
   PENSTOCK_TRY(
-      core::make_blocks(call.process(), oldtype, all.blocklength, values_of(all.displacements, all.count), unit, form, &made));
+      core::make_blocks(call.instance(), oldtype, all.blocklength, values_of(all.displacements, all.count), unit, form, &made));
   *newtype = made->handle;
   return Status::ok();
 }
@@ -47,7 +47,7 @@ Status indexed(Call& call, const Indexed& all, core::Unit unit, core::Datatype& 
   PENSTOCK_TRY(present(all.blocklengths, all.count, "array_of_blocklengths"));
   PENSTOCK_TRY(present(all.displacements, all.count, "array_of_displacements"));
   core::Datatype* made = nullptr;
-  PENSTOCK_TRY(core::make_indexed(call.process(), oldtype, values_of(all.blocklengths, all.count),
+  PENSTOCK_TRY(core::make_indexed(call.instance(), oldtype, values_of(all.blocklengths, all.count),
                                   values_of(all.displacements, all.count), unit, form, &made));
   *newtype = made->handle;
   return Status::ok();
@@ -57,7 +57,7 @@ Status indexed(Call& call, const Indexed& all, core::Unit unit, core::Datatype& 
 
 Status Type_contiguous(Call& call, MPI_Count count, core::Datatype& oldtype, MPI_Datatype* newtype, Form form) {
   core::Datatype* made = nullptr;
-  PENSTOCK_TRY(core::make_contiguous(call.process(), oldtype, count, form, &made));
+  PENSTOCK_TRY(core::make_contiguous(call.instance(), oldtype, count, form, &made));
   *newtype = made->handle;
   return Status::ok();
 }
@@ -65,7 +65,7 @@ Status Type_contiguous(Call& call, MPI_Count count, core::Datatype& oldtype, MPI
 Status Type_vector(Call& call, MPI_Count count, MPI_Count blocklength, MPI_Count stride, core::Datatype& oldtype,
                    MPI_Datatype* newtype, Form form) {
   core::Datatype* made = nullptr;
-  PENSTOCK_TRY(core::make_vector(call.process(), oldtype, count, blocklength, stride, form, &made));
+  PENSTOCK_TRY(core::make_vector(call.instance(), oldtype, count, blocklength, stride, form, &made));
   *newtype = made->handle;
   return Status::ok();
 }
@@ -73,7 +73,7 @@ Status Type_vector(Call& call, MPI_Count count, MPI_Count blocklength, MPI_Count
 Status Type_create_hvector(Call& call, MPI_Count count, MPI_Count blocklength, MPI_Count stride, core::Datatype& oldtype,
                            MPI_Datatype* newtype, Form form) {
   core::Datatype* made = nullptr;
-  PENSTOCK_TRY(core::make_hvector(call.process(), oldtype, count, blocklength, stride, form, &made));
+  PENSTOCK_TRY(core::make_hvector(call.instance(), oldtype, count, blocklength, stride, form, &made));
   *newtype = made->handle;
   return Status::ok();
 }
@@ -106,12 +106,12 @@ Status Type_create_struct(Call& call, MPI_Count count, CountArray array_of_block
   std::vector<core::StructBlock> blocks(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     blocks[i] = {nullptr, array_of_blocklengths[i], array_of_displacements[i]};
-    if (Status found = core::find_datatype(call.process(), array_of_types[i], &blocks[i].base); !found.is_ok()) {
+    if (Status found = core::find_datatype(call.instance(), array_of_types[i], &blocks[i].base); !found.is_ok()) {
       return std::move(found).within(fmt::format("array_of_types[{}]", i));
     }
   }
   core::Datatype* made = nullptr;
-  PENSTOCK_TRY(core::make_struct(call.process(), blocks, form, &made));
+  PENSTOCK_TRY(core::make_struct(call.instance(), blocks, form, &made));
   *newtype = made->handle;
   return Status::ok();
 }
@@ -119,7 +119,7 @@ Status Type_create_struct(Call& call, MPI_Count count, CountArray array_of_block
 Status Type_create_resized(Call& call, core::Datatype& oldtype, MPI_Count lb, MPI_Count extent, MPI_Datatype* newtype,
                            Form form) {
   core::Datatype* made = nullptr;
-  PENSTOCK_TRY(core::make_resized(call.process(), oldtype, lb, extent, form, &made));
+  PENSTOCK_TRY(core::make_resized(call.instance(), oldtype, lb, extent, form, &made));
   *newtype = made->handle;
   return Status::ok();
 }
@@ -131,7 +131,7 @@ Status Type_create_subarray(Call& call, int ndims, CountArray array_of_sizes, Co
   PENSTOCK_TRY(present(array_of_subsizes, ndims, "array_of_subsizes"));
   PENSTOCK_TRY(present(array_of_starts, ndims, "array_of_starts"));
   core::Datatype* made = nullptr;
-  PENSTOCK_TRY(core::make_subarray(call.process(), oldtype, values_of(array_of_sizes, ndims),
+  PENSTOCK_TRY(core::make_subarray(call.instance(), oldtype, values_of(array_of_sizes, ndims),
                                    values_of(array_of_subsizes, ndims), values_of(array_of_starts, ndims), order, form, &made));
   *newtype = made->handle;
   return Status::ok();
@@ -153,29 +153,29 @@ Status Type_create_darray(Call& call, int size, int rank, int ndims, CountArray 
                                         {array_of_psizes, array_of_psizes + ndims},
                                         order};
   core::Datatype* made = nullptr;
-  PENSTOCK_TRY(core::make_darray(call.process(), oldtype, distribution, form, &made));
+  PENSTOCK_TRY(core::make_darray(call.instance(), oldtype, distribution, form, &made));
   *newtype = made->handle;
   return Status::ok();
 }
 
 Status Type_dup(Call& call, core::Datatype& oldtype, MPI_Datatype* newtype) {
   core::Datatype* made = nullptr;
-  PENSTOCK_TRY(core::dup_datatype(call.process(), oldtype, &made));
+  PENSTOCK_TRY(core::dup_datatype(call.instance(), oldtype, &made));
   *newtype = made->handle;
   return Status::ok();
 }
 
 Status Type_commit(Call& call, MPI_Datatype* datatype) {
   core::Datatype* found = nullptr;
-  PENSTOCK_TRY(core::find_datatype(call.process(), *datatype, &found));
-  found->commit(call.process().job().plans);
+  PENSTOCK_TRY(core::find_datatype(call.instance(), *datatype, &found));
+  found->commit(call.instance().job().plans);
   return Status::ok();
 }
 
 Status Type_free(Call& call, MPI_Datatype* datatype) {
   core::Datatype* found = nullptr;
-  PENSTOCK_TRY(core::find_datatype(call.process(), *datatype, &found));
-  PENSTOCK_TRY(core::free_datatype(call.process(), *found));
+  PENSTOCK_TRY(core::find_datatype(call.instance(), *datatype, &found));
+  PENSTOCK_TRY(core::free_datatype(call.instance(), *found));
   *datatype = MPI_DATATYPE_NULL;
   return Status::ok();
 }
@@ -191,7 +191,7 @@ Status Type_get_name(Call& call, MPI_Datatype datatype, char* type_name, int* re
     return Status::ok();
   }
   core::Datatype* found = nullptr;
-  PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &found));
+  PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &found));
   *resultlen = static_cast<int>(copy_text(found->name(), type_name, MPI_MAX_OBJECT_NAME));
   return Status::ok();
 }

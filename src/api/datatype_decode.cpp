@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "api/gen/bodies.hpp"
-#include "core/datatype.hpp"
-#include "core/process.hpp"
+#include "core/object/instance.hpp"
+#include "core/type/datatype.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 // A derived type in the hands of the program is a new one of its own.
 Status hand_out(Call& call, core::Datatype& datatype, MPI_Datatype* out) {
   core::Datatype* handed = &datatype;
-  if (!datatype.predefined()) PENSTOCK_TRY(core::clone_datatype(call.process(), datatype, &handed));
+  if (!datatype.predefined()) PENSTOCK_TRY(core::clone_datatype(call.instance(), datatype, &handed));
   *out = handed->handle;
   return Status::ok();
 }
@@ -23,8 +23,8 @@ Status hand_out_parts(Call& call, const core::Datatype& datatype, MPI_Datatype* 
     Status handed = hand_out(call, *parts[i].type, out + i);
     if (handed.is_ok()) continue;
     for (std::size_t j = 0; j < i; ++j) {
-      core::Datatype* made = call.process().table<core::Datatype>().find(core::number_of(out[j]));
-      if (!made->predefined()) PENSTOCK_TRY(core::free_datatype(call.process(), *made));
+      core::Datatype* made = call.instance().table<core::Datatype>().find(core::number_of(out[j]));
+      if (!made->predefined()) PENSTOCK_TRY(core::free_datatype(call.instance(), *made));
     }
     return handed;
   }
@@ -117,21 +117,21 @@ Status Type_get_contents(Call& call, core::Datatype& datatype, MPI_Count max_int
 
 Status Type_create_f90_real(Call& call, int p, int r, MPI_Datatype* newtype) {
   core::Datatype* found = nullptr;
-  PENSTOCK_TRY(core::find_f90_real(call.process(), p, r, &found));
+  PENSTOCK_TRY(core::find_f90_real(call.instance(), p, r, &found));
   *newtype = found->handle;
   return Status::ok();
 }
 
 Status Type_create_f90_complex(Call& call, int p, int r, MPI_Datatype* newtype) {
   core::Datatype* found = nullptr;
-  PENSTOCK_TRY(core::find_f90_complex(call.process(), p, r, &found));
+  PENSTOCK_TRY(core::find_f90_complex(call.instance(), p, r, &found));
   *newtype = found->handle;
   return Status::ok();
 }
 
 Status Type_create_f90_integer(Call& call, int r, MPI_Datatype* newtype) {
   core::Datatype* found = nullptr;
-  PENSTOCK_TRY(core::find_f90_integer(call.process(), r, &found));
+  PENSTOCK_TRY(core::find_f90_integer(call.instance(), r, &found));
   *newtype = found->handle;
   return Status::ok();
 }
@@ -141,7 +141,7 @@ Status Type_match_size(Call& /*call*/, int typeclass, int size, MPI_Datatype* da
 }
 
 Status Type_get_value_index(Call& call, core::Datatype& value_type, core::Datatype& index_type, MPI_Datatype* pair_type) {
-  return core::find_pair(call.process(), value_type, index_type, pair_type);
+  return core::find_pair(call.instance(), value_type, index_type, pair_type);
 }
 
 }  // namespace penstock::api::body

@@ -1,11 +1,11 @@
 // Error handlers, and the classes, codes and texts that a program adds (chapter 9).
-#include "core/errhandler.hpp"
+#include "core/object/errhandler.hpp"
 
 #include <string_view>
 #include <utility>
 
 #include "api/gen/bodies.hpp"
-#include "core/process.hpp"
+#include "core/object/instance.hpp"
 
 namespace penstock::api::body {
 
@@ -15,8 +15,8 @@ template <typename Function>
 Status create(Call& call, Function* function, std::string_view name, MPI_Errhandler* errhandler) {
   if (function == nullptr) return Status::error(Code::kArg, "{} is a null pointer", name);
   core::Errhandler* published = nullptr;
-  auto made = core::Ref<core::Errhandler>::adopt(new core::Errhandler(call.process(), function));
-  PENSTOCK_TRY(call.process().publish(std::move(made), &published));
+  auto made = core::Ref<core::Errhandler>::adopt(new core::Errhandler(call.instance(), function));
+  PENSTOCK_TRY(call.instance().publish(std::move(made), &published));
   *errhandler = published->handle;
   return Status::ok();
 }
@@ -62,7 +62,7 @@ Status Session_get_errhandler(Call& /*call*/, core::Session& session, MPI_Errhan
 
 Status Errhandler_free(Call& call, MPI_Errhandler* errhandler) {
   core::Errhandler* found = nullptr;
-  PENSTOCK_TRY(core::find_errhandler(call.process(), *errhandler, &found));
+  PENSTOCK_TRY(core::find_errhandler(call.instance(), *errhandler, &found));
   found->let_go();
   *errhandler = MPI_ERRHANDLER_NULL;
   return Status::ok();
@@ -70,13 +70,13 @@ Status Errhandler_free(Call& call, MPI_Errhandler* errhandler) {
 
 Status Add_error_class(Call& call, int* errorclass) {
   PENSTOCK_TRY(add_class(errorclass));
-  call.process().attributes.last_used_code = *errorclass;
+  call.instance().attributes.last_used_code = *errorclass;
   return Status::ok();
 }
 
 Status Add_error_code(Call& call, int errorclass, int* errorcode) {
   PENSTOCK_TRY(add_code(errorclass, errorcode));
-  call.process().attributes.last_used_code = *errorcode;
+  call.instance().attributes.last_used_code = *errorcode;
   return Status::ok();
 }
 

@@ -7,7 +7,7 @@
 #include <mutex>
 
 #include "api/call.hpp"
-#include "core/lookup.hpp"
+#include "core/process/lookup.hpp"
 
 namespace penstock::api {
 namespace {
@@ -47,14 +47,14 @@ void print_fatal(std::string_view reason) noexcept {
 }
 
 // A failure that ends the job under MPI_ERRORS_ARE_FATAL exits with its class: small, and not 0.
-[[noreturn]] void end_job(core::Process* process, int error_code) noexcept {
+[[noreturn]] void end_job(core::Instance* instance, int error_code) noexcept {
   char text[MPI_MAX_ERROR_STRING];
   const std::string_view sentence(text, describe(error_code, text));
   Line reason;
   reason.add(sentence).add(" (").add(error_class_name(class_of(error_code))).add(")");
   const int exit_code = std::clamp(class_of(error_code), 1, 125);
   // Whoever started the job tells the user, with the rank: one line.
-  if (process != nullptr) core::abort_job(*process, exit_code, reason.view());
+  if (instance != nullptr) core::abort_job(*instance, exit_code, reason.view());
   print_fatal(reason.view());  // outside MPI_Init and MPI_Finalize there is no job to tell
   std::_Exit(exit_code);
 }
@@ -115,22 +115,22 @@ int error_class(Code code) noexcept {
 
 namespace {
 
-core::Errhandler& handler_of(core::Process& process, const Hearer& hearer) noexcept {
+core::Errhandler& handler_of(core::Instance& instance, const Hearer& hearer) noexcept {
   if (hearer.comm != nullptr) return core::errhandler_of(*hearer.comm);
   if (hearer.session != nullptr) return core::errhandler_of(*hearer.session);
   if (hearer.window != nullptr) return core::errhandler_of(*hearer.window);
-  return hearer.handler != nullptr ? *hearer.handler : core::default_errhandler(process);
+  return hearer.handler != nullptr ? *hearer.handler : core::default_errhandler(instance);
 }
 
 }  // namespace
 
-int raise(core::Process* process, const Hearer& hearer, int error_code) noexcept {
-  if (process == nullptr) end_job(nullptr, error_code);
-  core::Errhandler& handler = handler_of(*process, hearer);
+int raise(core::Instance* instance, const Hearer& hearer, int error_code) noexcept {
+  if (instance == nullptr) end_job(nullptr, error_code);
+  core::Errhandler& handler = handler_of(*instance, hearer);
   switch (core::kind_of(handler)) {
     case core::ErrhandlerKind::kReturn: break;
     case core::ErrhandlerKind::kFatal:
-    case core::ErrhandlerKind::kAbort: end_job(process, error_code);
+    case core::ErrhandlerKind::kAbort: end_job(instance, error_code);
     case core::ErrhandlerKind::kUser: {
       // What is not made yet has no handle.
       MPI_Comm comm = hearer.comm != nullptr ? core::handle_of(*hearer.comm) : MPI_COMM_NULL;
@@ -140,7 +140,7 @@ int raise(core::Process* process, const Hearer& hearer, int error_code) noexcept
       void* object = core::is_for_sessions(handler) ? static_cast<void*>(&session) : &comm;
       if (core::is_for_windows(handler)) object = static_cast<void*>(&window);
       int passed = error_code;  // what the function leaves in it does not change what the call returns
-      core::call_errhandler(*process, handler, object, &passed);
+      core::call_errhandler(*instance, handler, object, &passed);
       break;
     }
   }
@@ -150,13 +150,13 @@ int raise(core::Process* process, const Hearer& hearer, int error_code) noexcept
 int Call::finish(const Hearer& hearer, Status&& status) noexcept {
   if (status.is_ok()) return MPI_SUCCESS;
   const Status failure = std::move(status);
-  if (class_of(failure.user_code()) > 0) return raise(process_, hearer, failure.user_code());
+  if (class_of(failure.user_code()) > 0) return raise(instance_, hearer, failure.user_code());
   const Line sentence = sentence_of(function_, failure.message());
-  return raise(process_, hearer, make_code(error_class(failure.code()), sentence.view()));
+  return raise(instance_, hearer, make_code(error_class(failure.code()), sentence.view()));
 }
 
 int Call::fail(Code code, std::string_view text) noexcept {
-  return raise(process_, hearer_, make_code(error_class(code), sentence_of(function_, text).view()));
+  return raise(instance_, hearer_, make_code(error_class(code), sentence_of(function_, text).view()));
 }
 
 namespace {
@@ -172,7 +172,7 @@ int unsupported(Function function, MPI_Comm comm) noexcept {
   const Line sentence = sentence_of(function, "Penstock has no body for this call yet");
   const int code = make_code(MPI_ERR_UNSUPPORTED_OPERATION, sentence.view());
   if (is_tool_function(function) || is_of_files(function)) return code;
-  core::Process* const self = process();
+  core::Instance* const self = instance();
   core::Comm* found = nullptr;
   if (self == nullptr) return raise(nullptr, {}, code);
   const std::scoped_lock lock(core::lock_of(*self));

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "api/checks.hpp"
-#include "core/lookup.hpp"
+#include "core/process/lookup.hpp"
 
 namespace penstock::core {
 
@@ -25,15 +25,15 @@ class Comm {
 class Session {};
 class Window {};
 class Datatype {};
-class Process {
+class Instance {
  public:
   Comm world;
   Comm self;
   proto::EngineLock lock;
 };
 
-proto::EngineLock& lock_of(Process& process) noexcept {
-  return process.lock;
+proto::EngineLock& lock_of(Instance& instance) noexcept {
+  return instance.lock;
 }
 MPI_Comm handle_of(const Comm&) noexcept {
   return MPI_COMM_WORLD;
@@ -41,10 +41,10 @@ MPI_Comm handle_of(const Comm&) noexcept {
 Errhandler& errhandler_of(const Comm& comm) noexcept {
   return const_cast<Comm&>(comm).errhandler;
 }
-Errhandler& default_errhandler(Process& process) noexcept {
-  return process.self.errhandler;
+Errhandler& default_errhandler(Instance& instance) noexcept {
+  return instance.self.errhandler;
 }
-void abort_job(Process&, int exit_code, std::string_view why) noexcept {
+void abort_job(Instance&, int exit_code, std::string_view why) noexcept {
   std::fprintf(stderr, "told: %.*s\n", static_cast<int>(why.size()), why.data());
   std::_Exit(exit_code);
 }
@@ -71,7 +71,7 @@ bool is_for_sessions(const Errhandler&) noexcept {
 ErrhandlerKind kind_of(const Errhandler& errhandler) noexcept {
   return errhandler.kind;
 }
-void call_errhandler(Process&, Errhandler& errhandler, void* object, int* code) {
+void call_errhandler(Instance&, Errhandler& errhandler, void* object, int* code) {
   errhandler.seen_comm = *static_cast<MPI_Comm*>(object);
   errhandler.seen_code = *code;
   *code = MPI_SUCCESS;
@@ -79,9 +79,9 @@ void call_errhandler(Process&, Errhandler& errhandler, void* object, int* code) 
 bool is_committed(const Datatype&) noexcept {
   return false;
 }
-Status find_comm(Process& process, MPI_Comm handle, Comm** out) {
+Status find_comm(Instance& instance, MPI_Comm handle, Comm** out) {
   if (handle != MPI_COMM_WORLD) return Status::error(Code::kComm, "comm is none");
-  *out = &process.world;
+  *out = &instance.world;
   return Status::ok();
 }
 
@@ -107,7 +107,7 @@ std::string text_of(int code) {
 
 class Errors : public ::testing::Test {
  protected:
-  void SetUp() override { bind_thread(&process_); }
+  void SetUp() override { bind_thread(&instance_); }
   void TearDown() override { bind_thread(nullptr); }
 
   static int fail_in_send(core::Comm* comm) {
@@ -116,7 +116,7 @@ class Errors : public ::testing::Test {
     return guarded(call, [] { return Status::error(Code::kTag, "tag is {}; it must be at least 0", -7); });
   }
 
-  core::Process process_;
+  core::Instance instance_;
 };
 
 TEST(ErrorCodes, APredefinedClassIsACodeWithItsOwnText) {
@@ -159,38 +159,38 @@ TEST(ErrorCodes, EveryCodeOfOursHasAClassWithName) {
 }
 
 TEST_F(Errors, ReturnGivesACodeThatNamesCallAndCause) {
-  const int code = fail_in_send(&process_.world);
+  const int code = fail_in_send(&instance_.world);
   EXPECT_EQ(class_of(code), MPI_ERR_TAG);
   EXPECT_EQ(text_of(code), "MPI_Send: tag is -7; it must be at least 0");
 }
 
 TEST_F(Errors, AUserFunctionHearsOfItAndTheCallStillFails) {
-  process_.world.errhandler.kind = core::ErrhandlerKind::kUser;
-  const int code = fail_in_send(&process_.world);
-  EXPECT_EQ(process_.world.errhandler.seen_code, code);
-  EXPECT_EQ(process_.world.errhandler.seen_comm, MPI_COMM_WORLD);
+  instance_.world.errhandler.kind = core::ErrhandlerKind::kUser;
+  const int code = fail_in_send(&instance_.world);
+  EXPECT_EQ(instance_.world.errhandler.seen_code, code);
+  EXPECT_EQ(instance_.world.errhandler.seen_comm, MPI_COMM_WORLD);
   EXPECT_EQ(class_of(code), MPI_ERR_TAG);
 }
 
 TEST_F(Errors, WithoutACommunicatorTheDefaultHandlerHears) {
-  process_.self.errhandler.kind = core::ErrhandlerKind::kUser;
+  instance_.self.errhandler.kind = core::ErrhandlerKind::kUser;
   const int code = fail_in_send(nullptr);
-  EXPECT_EQ(process_.self.errhandler.seen_code, code);
-  EXPECT_EQ(process_.self.errhandler.seen_comm, MPI_COMM_SELF);
+  EXPECT_EQ(instance_.self.errhandler.seen_code, code);
+  EXPECT_EQ(instance_.self.errhandler.seen_comm, MPI_COMM_SELF);
 }
 
 TEST_F(Errors, FatalEndsTheJobWithTheClassAndOneReason) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");  // a forked child is no rank
   for (const auto kind : {core::ErrhandlerKind::kFatal, core::ErrhandlerKind::kAbort}) {
-    process_.world.errhandler.kind = kind;
-    EXPECT_EXIT(fail_in_send(&process_.world), ::testing::ExitedWithCode(MPI_ERR_TAG),
+    instance_.world.errhandler.kind = kind;
+    EXPECT_EXIT(fail_in_send(&instance_.world), ::testing::ExitedWithCode(MPI_ERR_TAG),
                 "^told: MPI_Send: tag is -7; it must be at least 0 .MPI_ERR_TAG.\n$");
   }
 }
 
 TEST_F(Errors, NothingIsThrownOutOfACall) {
   Call call(Function::kRecv);
-  call.raise_on(&process_.world);
+  call.raise_on(&instance_.world);
   const int memory = guarded(call, []() -> Status { throw std::bad_alloc(); });
   EXPECT_EQ(class_of(memory), MPI_ERR_NO_MEM);
   EXPECT_THAT(text_of(memory), StartsWith("MPI_Recv: no memory"));
@@ -205,13 +205,13 @@ TEST_F(Errors, AMissingBodyIsNamed) {
 }
 
 TEST_F(Errors, AMissingBodyWithABadCommunicatorGoesToTheDefaultHandler) {
-  process_.self.errhandler.kind = core::ErrhandlerKind::kUser;
+  instance_.self.errhandler.kind = core::ErrhandlerKind::kUser;
   const int code = unsupported(Function::kWin_create, MPI_COMM_NULL);
-  EXPECT_EQ(process_.self.errhandler.seen_code, code);
+  EXPECT_EQ(instance_.self.errhandler.seen_code, code);
 }
 
 TEST_F(Errors, ToolFunctionsCallNoHandler) {
-  process_.self.errhandler.kind = core::ErrhandlerKind::kFatal;
+  instance_.self.errhandler.kind = core::ErrhandlerKind::kFatal;
   const int code = unsupported(Function::kT_init_thread, MPI_COMM_NULL);
   EXPECT_EQ(class_of(code), MPI_ERR_UNSUPPORTED_OPERATION);
 }
@@ -226,17 +226,17 @@ TEST_F(Errors, ChecksSayWhatIsWrong) {
 }
 
 TEST(ProcessState, RunsFromPublishToPublishOfNull) {
-  core::Process process;
+  core::Instance instance;
   EXPECT_EQ(phase(), Phase::kBefore);
   EXPECT_EQ(check_running(Call(Function::kSend)).code(), Code::kNotInitialized);
-  publish(&process, Phase::kRunning);
+  publish(&instance, Phase::kRunning);
   EXPECT_EQ(phase(), Phase::kRunning);
-  EXPECT_EQ(api::process(), &process);
-  core::Process other;
+  EXPECT_EQ(api::instance(), &instance);
+  core::Instance other;
   bind_thread(&other);
-  EXPECT_EQ(api::process(), &other);
+  EXPECT_EQ(api::instance(), &other);
   bind_thread(nullptr);
-  EXPECT_EQ(api::process(), &process);
+  EXPECT_EQ(api::instance(), &instance);
   publish(nullptr, Phase::kAfter);
   EXPECT_EQ(phase(), Phase::kAfter);
   EXPECT_THAT(std::string(check_running(Call(Function::kSend)).message()), HasSubstr("after MPI_Finalize"));
@@ -244,17 +244,17 @@ TEST(ProcessState, RunsFromPublishToPublishOfNull) {
 
 TEST(ProcessState, AForkedChildIsNoRank) {
   GTEST_FLAG_SET(death_test_style, "fast");  // by fork
-  core::Process process;
-  publish(&process, Phase::kRunning);
+  core::Instance instance;
+  publish(&instance, Phase::kRunning);
   EXPECT_EXIT(
       {
-        const bool told = phase() == Phase::kForked && api::process() == nullptr;
+        const bool told = phase() == Phase::kForked && api::instance() == nullptr;
         Call call(Function::kSend);
         if (told) guarded(call, [&] { return check_running(call); });
       },
       ::testing::ExitedWithCode(MPI_ERR_OTHER), "MPI_Send: this process is a forked child, not a rank");
   EXPECT_EQ(phase(), Phase::kRunning);
-  EXPECT_EQ(api::process(), &process);
+  EXPECT_EQ(api::instance(), &instance);
   publish(nullptr, Phase::kAfter);
 }
 

@@ -1,11 +1,11 @@
 // Groups (section 7.3).
-#include "core/group.hpp"
+#include "core/comm/group.hpp"
 
 #include <span>
 #include <vector>
 
 #include "api/gen/bodies.hpp"
-#include "core/process.hpp"
+#include "core/object/instance.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -16,13 +16,13 @@ Status check_list(int n, const void* list, std::string_view name) {
   return Status::ok();
 }
 
-using MadeOfRanks = Status (*)(core::Process&, const core::Group&, std::span<const int>, core::Group**);
-using MadeOfTwo = Status (*)(core::Process&, const core::Group&, const core::Group&, core::Group**);
+using MadeOfRanks = Status (*)(core::Instance&, const core::Group&, std::span<const int>, core::Group**);
+using MadeOfTwo = Status (*)(core::Instance&, const core::Group&, const core::Group&, core::Group**);
 
 Status make(MadeOfRanks maker, Call& call, const core::Group& group, int n, const int* ranks, MPI_Group* newgroup) {
   PENSTOCK_TRY(check_list(n, ranks, "ranks"));
   core::Group* made = nullptr;
-  PENSTOCK_TRY(maker(call.process(), group, std::span(ranks, static_cast<std::size_t>(n)), &made));
+  PENSTOCK_TRY(maker(call.instance(), group, std::span(ranks, static_cast<std::size_t>(n)), &made));
   *newgroup = made->handle;
   return Status::ok();
 }
@@ -32,14 +32,14 @@ Status make(MadeOfRanks maker, Call& call, const core::Group& group, int n, int 
   std::vector<int> ranks;
   PENSTOCK_TRY(core::expand_ranges(group.size(), {ranges, static_cast<std::size_t>(n)}, &ranks));
   core::Group* made = nullptr;
-  PENSTOCK_TRY(maker(call.process(), group, ranks, &made));
+  PENSTOCK_TRY(maker(call.instance(), group, ranks, &made));
   *newgroup = made->handle;
   return Status::ok();
 }
 
 Status make(MadeOfTwo maker, Call& call, const core::Group& a, const core::Group& b, MPI_Group* newgroup) {
   core::Group* made = nullptr;
-  PENSTOCK_TRY(maker(call.process(), a, b, &made));
+  PENSTOCK_TRY(maker(call.instance(), a, b, &made));
   *newgroup = made->handle;
   return Status::ok();
 }
@@ -109,9 +109,9 @@ Status Group_range_excl(Call& call, core::Group& group, int n, int ranges[][3], 
 
 Status Group_free(Call& call, MPI_Group* group) {
   core::Group* found = nullptr;
-  PENSTOCK_TRY(core::find_group(call.process(), *group, &found));
+  PENSTOCK_TRY(core::find_group(call.instance(), *group, &found));
   // The standard lets MPI_GROUP_EMPTY be freed like the result of a group call; its object stays.
-  if (found->handle != MPI_GROUP_EMPTY) call.process().withdraw(*found);
+  if (found->handle != MPI_GROUP_EMPTY) call.instance().withdraw(*found);
   *group = MPI_GROUP_NULL;
   return Status::ok();
 }

@@ -1,20 +1,20 @@
 // What the machine is to this process.
-#include "core/hardware.hpp"
+#include "core/machine/hardware.hpp"
 
 #include "api/gen/bodies.hpp"
-#include "core/info.hpp"
-#include "core/process.hpp"
+#include "core/object/info.hpp"
+#include "core/object/instance.hpp"
 
 namespace penstock::api::body {
 
 Status Get_hw_resource_info(Call& call, MPI_Info* hw_info) {
-  core::Process& process = call.process();
+  core::Instance& instance = call.instance();
   auto made = core::Ref<core::Info>::adopt(new core::Info());
-  for (const core::Resource& resource : core::own_resources(process.config())) {
+  for (const core::Resource& resource : core::own_resources(instance.config())) {
     PENSTOCK_TRY(made->set(resource.type, resource.instance ? "true" : "false"));
   }
   core::Info* published = nullptr;
-  PENSTOCK_TRY(process.publish(std::move(made), &published));
+  PENSTOCK_TRY(instance.publish(std::move(made), &published));
   *hw_info = published->handle;
   return Status::ok();
 }

@@ -1,5 +1,5 @@
 // Info objects (chapter 10).
-#include "core/info.hpp"
+#include "core/object/info.hpp"
 
 #include <string>
 #include <utility>
@@ -7,8 +7,8 @@
 
 #include "api/gen/bodies.hpp"
 #include "api/text.hpp"
-#include "core/environment.hpp"
-#include "core/process.hpp"
+#include "core/machine/environment.hpp"
+#include "core/object/instance.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -24,9 +24,9 @@ Status need_own(const core::Info* info) {
   return Status::error(Code::kInfo, "MPI_INFO_ENV cannot be changed or freed; change a duplicate of it");
 }
 
-Status hand_out(core::Process& process, core::Ref<core::Info> made, MPI_Info* handle) {
+Status hand_out(core::Instance& instance, core::Ref<core::Info> made, MPI_Info* handle) {
   core::Info* published = nullptr;
-  PENSTOCK_TRY(process.publish(std::move(made), &published));
+  PENSTOCK_TRY(instance.publish(std::move(made), &published));
   *handle = published->handle;
   return Status::ok();
 }
@@ -34,28 +34,28 @@ Status hand_out(core::Process& process, core::Ref<core::Info> made, MPI_Info* ha
 }  // namespace
 
 Status Info_create(Call& call, MPI_Info* info) {
-  return hand_out(call.process(), core::Ref<core::Info>::adopt(new core::Info()), info);
+  return hand_out(call.instance(), core::Ref<core::Info>::adopt(new core::Info()), info);
 }
 
 Status Info_create_env(Call& call, int argc, char* argv[], MPI_Info* info) {
   std::vector<std::string> arguments;
   for (int i = 0; argv != nullptr && i < argc && argv[i] != nullptr; ++i) arguments.emplace_back(argv[i]);
-  core::Process& process = call.process();
-  const core::DeviceAdvice advice = core::advise_device(process.config(), process.rank(), process.size());
-  return hand_out(process, core::describe_environment(std::move(arguments), process.size(), process.thread_level(), advice),
+  core::Instance& instance = call.instance();
+  const core::DeviceAdvice advice = core::advise_device(instance.config(), instance.rank(), instance.size());
+  return hand_out(instance, core::describe_environment(std::move(arguments), instance.size(), instance.thread_level(), advice),
                   info);
 }
 
 Status Info_dup(Call& call, core::Info* info, MPI_Info* newinfo) {
   PENSTOCK_TRY(need(info));
-  return hand_out(call.process(), core::Ref<core::Info>::adopt(new core::Info(info->entries())), newinfo);
+  return hand_out(call.instance(), core::Ref<core::Info>::adopt(new core::Info(info->entries())), newinfo);
 }
 
 Status Info_free(Call& call, MPI_Info* info) {
   core::Info* found = nullptr;
-  PENSTOCK_TRY(core::find_info(call.process(), *info, &found));
+  PENSTOCK_TRY(core::find_info(call.instance(), *info, &found));
   PENSTOCK_TRY(need_own(found));
-  call.process().withdraw(*found);
+  call.instance().withdraw(*found);
   *info = MPI_INFO_NULL;
   return Status::ok();
 }

@@ -9,13 +9,13 @@
 #include "api/checks.hpp"
 #include "api/gen/bodies.hpp"
 #include "api/life.hpp"
-#include "core/call_watch.hpp"
-#include "core/whole.hpp"
+#include "core/process/call_watch.hpp"
+#include "core/process/process.hpp"
 
 namespace penstock::api::body {
 namespace {
 
-Status begin_world(core::Whole& process, int required) {
+Status begin_world(core::Process& process, int required) {
   PENSTOCK_TRY(process.begin_world());
   // A session or OpenSHMEM may have begun for one thread: this call then runs without the lock that it is going to leave.
   if (required == MPI_THREAD_MULTIPLE || core::call_watch_of(process) != nullptr) process.engine().lock().enable_locked();
@@ -37,11 +37,11 @@ Status init(Call& call, int required, int* provided) {
                          phase() == Phase::kAfter ? "after MPI_Finalize" : "twice");
   }
   PENSTOCK_TRY(begin_use(call, required));
-  if (Status begun = begin_world(core::whole_of(call.process()), required); !begun.is_ok()) {
+  if (Status begun = begin_world(core::process_of(call.instance()), required); !begun.is_ok()) {
     end_use(call, Phase::kBefore);
     return begun;
   }
-  publish(&call.process(), Phase::kRunning);
+  publish(&call.instance(), Phase::kRunning);
   *provided = required;
   return Status::ok();
 }
@@ -64,7 +64,7 @@ Status Finalize(Call& call) {
   // Handlers at exit that a child inherits call this: there is nothing to end in it.
   if (phase() == Phase::kForked) return Status::ok();
   if (phase() != Phase::kRunning) return not_running(call.function());
-  core::Whole& process = core::whole_of(call.process());
+  core::Process& process = core::process_of(call.instance());
   PENSTOCK_TRY(process.end_attributes());
   if (has_other_users(call)) {
     PENSTOCK_TRY(process.end_world());
@@ -77,16 +77,16 @@ Status Finalize(Call& call) {
 }
 
 Status Abort(Call& call, core::Comm& /*comm*/, int errorcode) {
-  call.process().job().abort(errorcode, "MPI_Abort was called");
+  call.instance().job().abort(errorcode, "MPI_Abort was called");
 }
 
 Status Query_thread(Call& call, int* provided) {
-  *provided = call.process().thread_level();
+  *provided = call.instance().thread_level();
   return Status::ok();
 }
 
 Status Is_thread_main(Call& call, int* flag) {
-  *flag = call.process().on_main_thread() ? 1 : 0;
+  *flag = call.instance().on_main_thread() ? 1 : 0;
   return Status::ok();
 }
 

@@ -166,19 +166,19 @@ Status Error_string(Call& /*call*/, int errorcode, char* string, int* resultlen)
 
 Status Comm_call_errhandler(Call& call, core::Comm& comm, int errorcode) {
   if (class_of(errorcode) < 0) return Status::error(Code::kArg, "{} is no error code of this library", errorcode);
-  raise(call.process_or_null(), &comm, errorcode);
+  raise(call.instance_or_null(), &comm, errorcode);
   return Status::ok();
 }
 
 Status Win_call_errhandler(Call& call, core::Window& win, int errorcode) {
   if (class_of(errorcode) < 0) return Status::error(Code::kArg, "{} is no error code of this library", errorcode);
-  raise(call.process_or_null(), &win, errorcode);
+  raise(call.instance_or_null(), &win, errorcode);
   return Status::ok();
 }
 
 Status Session_call_errhandler(Call& call, core::Session& session, int errorcode) {
   if (class_of(errorcode) < 0) return Status::error(Code::kArg, "{} is no error code of this library", errorcode);
-  raise(call.process_or_null(), &session, errorcode);
+  raise(call.instance_or_null(), &session, errorcode);
   return Status::ok();
 }
 

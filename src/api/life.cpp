@@ -12,8 +12,8 @@
 
 #include "api/checks.hpp"
 #include "api/tool_call.hpp"
-#include "core/lasting.hpp"
-#include "core/whole.hpp"
+#include "core/process/lasting.hpp"
+#include "core/process/process.hpp"
 
 namespace penstock::api {
 namespace {
@@ -22,10 +22,10 @@ namespace {
 constinit std::mutex making;
 // The object of this rank where ranks are processes, shown or not. Not destroyed with the program: what a thread that is still
 // inside the library uses must not go.
-constinit core::Whole* made = nullptr;
+constinit core::Process* made = nullptr;
 constinit pid_t maker = 0;
 // What is left when the program has ended: nothing reads it, but no leak checker takes it for lost.
-[[gnu::used]] constinit core::Whole* ended = nullptr;
+[[gnu::used]] constinit core::Process* ended = nullptr;
 // Once the launcher has heard that the rank leaves.
 constinit std::optional<boot::Place> left;
 // It has the objects that outlive the process which was deleted last, until a new one is made.
@@ -33,7 +33,7 @@ constinit std::unique_ptr<core::Lasting> lasting;
 
 // A program that ends with MPI begun and not ended is left alone: whoever started it calls that a crash.
 void at_exit() {
-  core::Whole* process = nullptr;
+  core::Process* process = nullptr;
   {
     const std::scoped_lock lock(making);
     if (made == nullptr || made->users != 0 || maker != getpid()) return;
@@ -46,14 +46,14 @@ void at_exit() {
 }
 
 // With `making` held. `level`: of threads, from the start. `assigned`: by tools.
-Status find_or_make(int level, std::span<const core::Assigned> assigned, core::Process** out) {
+Status find_or_make(int level, std::span<const core::Assigned> assigned, core::Instance** out) {
   if (phase() == Phase::kForked || (made != nullptr && maker != getpid())) {
     return Status::error(Code::kNotInitialized,
                          "this process is a forked child of a rank and cannot become one; start it as a program of its own");
   }
   if (made == nullptr) {
-    std::unique_ptr<core::Whole> process;
-    PENSTOCK_TRY(core::Whole::prepare(left, assigned, &process));
+    std::unique_ptr<core::Process> process;
+    PENSTOCK_TRY(core::Process::prepare(left, assigned, &process));
     static const int registered = std::atexit(&at_exit);
     if (registered != 0) return Status::error(Code::kNoMemory, "no memory for a handler of the program's end");
     if (level == MPI_THREAD_MULTIPLE) process->set_thread_level(level);
@@ -68,8 +68,8 @@ Status find_or_make(int level, std::span<const core::Assigned> assigned, core::P
 }  // namespace
 
 Status need_process(Call& call) {
-  if (call.process_or_null() != nullptr) return Status::ok();
-  core::Process* found = nullptr;
+  if (call.instance_or_null() != nullptr) return Status::ok();
+  core::Instance* found = nullptr;
   const std::vector<core::Assigned> assigned = tools().assigned();
   {
     const std::scoped_lock lock(making);
@@ -82,14 +82,14 @@ Status need_process(Call& call) {
 }
 
 Status begin_use(Call& call, int level) {
-  core::Process* found = nullptr;
-  const bool may_make = call.process_or_null() == nullptr;
+  core::Instance* found = nullptr;
+  const bool may_make = call.instance_or_null() == nullptr;
   const std::vector<core::Assigned> assigned = may_make ? tools().assigned() : std::vector<core::Assigned>();
   {
     const std::scoped_lock lock(making);
-    found = process();  // of a bound thread, too
+    found = instance();  // of a bound thread, too
     if (found == nullptr) PENSTOCK_TRY(find_or_make(level, assigned, &found));
-    ++core::whole_of(*found).users;
+    ++core::process_of(*found).users;
     publish(found, phase());
   }
   if (!may_make) return Status::ok();
@@ -100,26 +100,26 @@ Status begin_use(Call& call, int level) {
 
 bool has_other_users(const Call& call) {
   const std::scoped_lock lock(making);
-  const int own = &call.process() == made ? 1 : 0;  // whoever binds an object to a thread has begun its world
-  return core::whole_of(call.process()).users > own;
+  const int own = &call.instance() == made ? 1 : 0;  // whoever binds an object to a thread has begun its world
+  return core::process_of(call.instance()).users > own;
 }
 
 void end_use(Call& call, Phase phase) noexcept {
   const std::scoped_lock lock(making);
-  core::Whole& process = core::whole_of(call.process());
+  core::Process& process = core::process_of(call.instance());
   const bool waits = --process.users == 0 && &process == made;
   publish(waits ? nullptr : &process, phase);
 }
 
-core::Process* any_process() noexcept {
-  if (core::Process* shown = process(); shown != nullptr) return shown;
+core::Instance* any_process() noexcept {
+  if (core::Instance* shown = instance(); shown != nullptr) return shown;
   const std::scoped_lock lock(making);
   return maker == getpid() ? made : nullptr;
 }
 
 // Tools may look at the process until part() has hidden it.
 void end_process(Call& call) noexcept {
-  core::Whole& process = core::whole_of(call.process());
+  core::Process& process = core::process_of(call.instance());
   bool own = false;
   call.unlock();
   tools().part(process, [&] {

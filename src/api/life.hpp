@@ -20,7 +20,7 @@ namespace penstock::api {
 // `phase` of the world from now on.
 void end_use(Call& call, Phase phase) noexcept;
 // That of the calling thread, shown to the program or not; null where there is none.
-[[nodiscard]] core::Process* any_process() noexcept;
+[[nodiscard]] core::Instance* any_process() noexcept;
 // In place of end_use() for a world that is the last user and has parted from the launcher: the object goes, if begin_use() or
 // need_process() made it.
 void end_process(Call& call) noexcept;

@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "api/gen/bodies.hpp"
-#include "core/memory_kinds.hpp"
-#include "core/process.hpp"
-#include "core/program_memory.hpp"
+#include "core/machine/memory_kinds.hpp"
+#include "core/memory/program_memory.hpp"
+#include "core/object/instance.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -43,14 +43,14 @@ Status Alloc_mem(Call& call, MPI_Aint size, core::Info* info, void* baseptr) {
   accel::MemoryKind kind = accel::MemoryKind::kHost;
   PENSTOCK_TRY(core::wanted_kind(info, &kind));
   void* made = nullptr;
-  PENSTOCK_TRY(core::memory_of(call.process()).allocate(kind, static_cast<std::size_t>(size), alignment, &made));
+  PENSTOCK_TRY(core::memory_of(call.instance()).allocate(kind, static_cast<std::size_t>(size), alignment, &made));
   std::memcpy(baseptr, static_cast<const void*>(&made), sizeof(made));
   return Status::ok();
 }
 
 Status Free_mem(Call& call, void* base) {
   if (base == nullptr) return Status::ok();
-  return core::memory_of(call.process()).deallocate(base);
+  return core::memory_of(call.instance()).deallocate(base);
 }
 
 }  // namespace penstock::api::body

@@ -1,5 +1,5 @@
 // Neighbourhood collective communication (sections 8.6 to 8.8).
-#include "core/neighbor.hpp"
+#include "core/topology/neighbor.hpp"
 
 #include "api/collective_forms.hpp"
 #include "api/gen/bodies.hpp"

@@ -1,8 +1,8 @@
 // Point-to-point communication (sections 3.2 to 3.7 and 3.10): one call, one message or one exchange.
-#include "core/p2p.hpp"
+#include "core/p2p/p2p.hpp"
 
 #include "api/gen/bodies.hpp"
-#include "core/sendrecv.hpp"
+#include "core/p2p/sendrecv.hpp"
 
 namespace penstock::api::body {
 namespace {

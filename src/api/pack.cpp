@@ -1,10 +1,10 @@
 // MPI_Pack and MPI_Unpack (sections 5.2 and 5.3).
-#include "core/pack.hpp"
+#include "core/type/pack.hpp"
 
 #include <string_view>
 
 #include "api/gen/bodies.hpp"
-#include "core/process.hpp"
+#include "core/object/instance.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -19,7 +19,7 @@ Status check_datarep(std::string_view name) {
 Status Pack(Call& call, const void* inbuf, MPI_Count incount, core::Datatype& datatype, void* outbuf, MPI_Count outsize,
             CountInOut position, core::Comm& /*comm*/) {
   core::PackedString string{outbuf, outsize, position.get()};
-  PENSTOCK_TRY(core::pack(call.process().engine(), inbuf, incount, datatype, &string));
+  PENSTOCK_TRY(core::pack(call.instance().engine(), inbuf, incount, datatype, &string));
   position.set(string.position);
   return Status::ok();
 }
@@ -27,7 +27,7 @@ Status Pack(Call& call, const void* inbuf, MPI_Count incount, core::Datatype& da
 Status Unpack(Call& call, const void* inbuf, MPI_Count insize, CountInOut position, void* outbuf, MPI_Count outcount,
               core::Datatype& datatype, core::Comm& /*comm*/) {
   core::PackedString string{const_cast<void*>(inbuf), insize, position.get()};
-  PENSTOCK_TRY(core::unpack(call.process().engine(), &string, outbuf, outcount, datatype));
+  PENSTOCK_TRY(core::unpack(call.instance().engine(), &string, outbuf, outcount, datatype));
   position.set(string.position);
   return Status::ok();
 }
@@ -43,7 +43,7 @@ Status Pack_external(Call& call, const char* datarep, const void* inbuf, MPI_Cou
                      void* outbuf, MPI_Count outsize, MPI_Count* position) {
   PENSTOCK_TRY(check_datarep(datarep));
   core::PackedString string{outbuf, outsize, *position};
-  PENSTOCK_TRY(core::pack_external(call.process().engine(), inbuf, incount, datatype, &string));
+  PENSTOCK_TRY(core::pack_external(call.instance().engine(), inbuf, incount, datatype, &string));
   *position = string.position;
   return Status::ok();
 }
@@ -52,7 +52,7 @@ Status Unpack_external(Call& call, const char* datarep, const void* inbuf, MPI_C
                        MPI_Count outcount, core::Datatype& datatype) {
   PENSTOCK_TRY(check_datarep(datarep));
   core::PackedString string{const_cast<void*>(inbuf), insize, *position};
-  PENSTOCK_TRY(core::unpack_external(call.process().engine(), &string, outbuf, outcount, datatype));
+  PENSTOCK_TRY(core::unpack_external(call.instance().engine(), &string, outbuf, outcount, datatype));
   *position = string.position;
   return Status::ok();
 }

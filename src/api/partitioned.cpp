@@ -1,5 +1,5 @@
 // Partitioned point-to-point communication (chapter 4).
-#include "core/partitioned.hpp"
+#include "core/partitioned/partitioned.hpp"
 
 #include <span>
 
@@ -13,7 +13,7 @@ namespace {
 template <typename Act>
 Status with_request(Call& call, MPI_Request handle, const Act& act) {
   core::Request* request = nullptr;
-  PENSTOCK_TRY(core::find_request(call.process(), handle, &request));
+  PENSTOCK_TRY(core::find_request(call.instance(), handle, &request));
   if (request == nullptr) return Status::error(Code::kRequest, "the request is MPI_REQUEST_NULL");
   Status done = act(*request);
   if (!done.is_ok() && request->comm() != nullptr) raise_on_live(call, core::Ref<core::Comm>::share(*request->comm()));

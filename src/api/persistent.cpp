@@ -1,5 +1,5 @@
 // Persistent requests (section 3.9).
-#include "core/persistent.hpp"
+#include "core/p2p/persistent.hpp"
 
 #include "api/completed.hpp"
 #include "api/gen/bodies.hpp"
@@ -14,7 +14,7 @@ Status make_send(core::PersistentKind kind, const void* buf, MPI_Count count, co
 
 Status start(Call& call, std::span<const MPI_Request> requests) {
   core::Comm* comm = nullptr;
-  Status started = core::start_all(call.process(), requests, &comm);
+  Status started = core::start_all(call.instance(), requests, &comm);
   if (!started.is_ok()) raise_on_live(call, comm != nullptr ? core::Ref<core::Comm>::share(*comm) : core::Ref<core::Comm>());
   return started;
 }

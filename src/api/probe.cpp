@@ -1,8 +1,8 @@
 // Probing and matched receives (sections 3.8.1 to 3.8.3).
 #include "api/completed.hpp"
 #include "api/gen/bodies.hpp"
-#include "core/message.hpp"
-#include "core/p2p.hpp"
+#include "core/p2p/message.hpp"
+#include "core/p2p/p2p.hpp"
 
 namespace penstock::api::body {
 
@@ -40,21 +40,21 @@ Status Improbe(Call& /*call*/, int source, int tag, core::Comm& comm, int* flag,
 
 Status Mrecv(Call& call, void* buf, MPI_Count count, core::Datatype& datatype, MPI_Message* message, MPI_Status* status) {
   core::ProbedMessage* found = nullptr;
-  PENSTOCK_TRY(core::find_message(call.process(), *message, &found));
+  PENSTOCK_TRY(core::find_message(call.instance(), *message, &found));
   if (found != nullptr) raise_on_live(call, found->comm);
   proto::Buffer buffer;
   PENSTOCK_TRY(core::make_buffer(buf, count, datatype, &buffer));
   core::Outcome outcome;
-  Status received = core::mrecv(call.process(), found, buffer, datatype, message, &outcome);
+  Status received = core::mrecv(call.instance(), found, buffer, datatype, message, &outcome);
   core::write_status(outcome, status);
   return received;
 }
 
 Status Imrecv(Call& call, void* buf, MPI_Count count, core::Datatype& datatype, MPI_Message* message, MPI_Request* request) {
   core::ProbedMessage* found = nullptr;
-  PENSTOCK_TRY(core::find_message(call.process(), *message, &found));
+  PENSTOCK_TRY(core::find_message(call.instance(), *message, &found));
   if (found != nullptr) raise_on_live(call, found->comm);
-  return core::imrecv(call.process(), found, buf, count, datatype, message, request);
+  return core::imrecv(call.instance(), found, buf, count, datatype, message, request);
 }
 
 }  // namespace penstock::api::body

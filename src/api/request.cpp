@@ -13,7 +13,7 @@ std::span<MPI_Request> span_of(int count, MPI_Request* requests) noexcept {
 
 // Sends that were over at once need nothing more, where nobody wants to know.
 void forget_over(const Call& call, std::span<MPI_Request> handles) noexcept {
-  const MPI_Request over = core::requests_of(call.process()).over();
+  const MPI_Request over = core::requests_of(call.instance()).over();
   for (MPI_Request& handle : handles) {
     if (handle == over) handle = MPI_REQUEST_NULL;
   }
@@ -39,7 +39,7 @@ Status end_all(Call& call, std::span<MPI_Request> handles, std::span<core::Reque
     if (requests[i] == nullptr) {
       batch.empty();
     } else if (statuses == MPI_STATUSES_IGNORE && requests[i]->has_nothing_to_tell()) {
-      core::requests_of(call.process()).end(*requests[i]);
+      core::requests_of(call.instance()).end(*requests[i]);
       handles[i] = MPI_REQUEST_NULL;
       batch.pass_over();
     } else {
@@ -65,24 +65,24 @@ Status end_first(Call& call, std::span<MPI_Request> handles, std::span<core::Req
 
 Status Wait(Call& call, MPI_Request* request, MPI_Status* status) {
   core::Request* found = nullptr;
-  PENSTOCK_TRY(core::find_request(call.process(), *request, &found));
+  PENSTOCK_TRY(core::find_request(call.instance(), *request, &found));
   if (found == nullptr || !found->active()) {
     core::write_empty_status(status);
     return Status::ok();
   }
-  core::wait(call.process(), *found);
+  core::wait(call.instance(), *found);
   return end_one(call, *found, request, status);
 }
 
 Status Test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
   core::Request* found = nullptr;
-  PENSTOCK_TRY(core::find_request(call.process(), *request, &found));
+  PENSTOCK_TRY(core::find_request(call.instance(), *request, &found));
   *flag = 1;
   if (found == nullptr || !found->active()) {
     core::write_empty_status(status);
     return Status::ok();
   }
-  if (!found->done()) call.process().engine().progress();
+  if (!found->done()) call.instance().engine().progress();
   if (found->done()) return end_one(call, *found, request, status);
   *flag = 0;
   return Status::ok();
@@ -93,8 +93,8 @@ Status Waitall(Call& call, int count, MPI_Request array_of_requests[], MPI_Statu
   const auto handles = span_of(count, array_of_requests);
   if (array_of_statuses == MPI_STATUSES_IGNORE) forget_over(call, handles);
   core::RequestList list;
-  PENSTOCK_TRY(list.find(call.process(), handles));
-  core::wait_all(call.process(), list.all());
+  PENSTOCK_TRY(list.find(call.instance(), handles));
+  core::wait_all(call.instance(), list.all());
   return end_all(call, handles, list.all(), array_of_statuses);
 }
 
@@ -102,8 +102,8 @@ Status Testall(Call& call, int count, MPI_Request array_of_requests[], int* flag
   PENSTOCK_TRY(check_requests(count, array_of_requests));
   const auto handles = span_of(count, array_of_requests);
   core::RequestList list;
-  PENSTOCK_TRY(list.find(call.process(), handles));
-  if (list.live() != 0) call.process().engine().progress();
+  PENSTOCK_TRY(list.find(call.instance(), handles));
+  if (list.live() != 0) call.instance().engine().progress();
   *flag = 0;
   for (const core::Request* request : list.all()) {
     if (request != nullptr && !request->done()) return Status::ok();
@@ -116,13 +116,13 @@ Status Waitany(Call& call, int count, MPI_Request array_of_requests[], int* inde
   PENSTOCK_TRY(check_requests(count, array_of_requests));
   const auto handles = span_of(count, array_of_requests);
   core::RequestList list;
-  PENSTOCK_TRY(list.find(call.process(), handles));
+  PENSTOCK_TRY(list.find(call.instance(), handles));
   if (list.live() == 0) {
     *index = MPI_UNDEFINED;
     core::write_empty_status(status);
     return Status::ok();
   }
-  core::wait_any(call.process(), list.all());
+  core::wait_any(call.instance(), list.all());
   bool found = false;
   return end_first(call, handles, list.all(), index, &found, status);
 }
@@ -131,14 +131,14 @@ Status Testany(Call& call, int count, MPI_Request array_of_requests[], int* inde
   PENSTOCK_TRY(check_requests(count, array_of_requests));
   const auto handles = span_of(count, array_of_requests);
   core::RequestList list;
-  PENSTOCK_TRY(list.find(call.process(), handles));
+  PENSTOCK_TRY(list.find(call.instance(), handles));
   *index = MPI_UNDEFINED;
   *flag = 1;
   if (list.live() == 0) {
     core::write_empty_status(status);
     return Status::ok();
   }
-  call.process().engine().progress();
+  call.instance().engine().progress();
   bool found = false;
   Status ended = end_first(call, handles, list.all(), index, &found, status);
   *flag = found ? 1 : 0;
@@ -150,11 +150,11 @@ Status Waitsome(Call& call, int incount, MPI_Request array_of_requests[], int* o
   PENSTOCK_TRY(check_requests(incount, array_of_requests));
   const auto handles = span_of(incount, array_of_requests);
   core::RequestList list;
-  PENSTOCK_TRY(list.find(call.process(), handles));
+  PENSTOCK_TRY(list.find(call.instance(), handles));
   *outcount = MPI_UNDEFINED;
   if (list.live() == 0) return Status::ok();
   if (array_of_indices == nullptr) return Status::error(Code::kArg, "array_of_indices is a null pointer");
-  core::wait_any(call.process(), list.all());
+  core::wait_any(call.instance(), list.all());
   return end_done(call, handles, list.all(), outcount, array_of_indices, array_of_statuses);
 }
 
@@ -163,29 +163,29 @@ Status Testsome(Call& call, int incount, MPI_Request array_of_requests[], int* o
   PENSTOCK_TRY(check_requests(incount, array_of_requests));
   const auto handles = span_of(incount, array_of_requests);
   core::RequestList list;
-  PENSTOCK_TRY(list.find(call.process(), handles));
+  PENSTOCK_TRY(list.find(call.instance(), handles));
   *outcount = MPI_UNDEFINED;
   if (list.live() == 0) return Status::ok();
   if (array_of_indices == nullptr) return Status::error(Code::kArg, "array_of_indices is a null pointer");
-  call.process().engine().progress();
+  call.instance().engine().progress();
   return end_done(call, handles, list.all(), outcount, array_of_indices, array_of_statuses);
 }
 
 Status Request_free(Call& call, MPI_Request* request) {
   core::Request* found = nullptr;
-  PENSTOCK_TRY(core::find_request(call.process(), *request, &found));
+  PENSTOCK_TRY(core::find_request(call.instance(), *request, &found));
   if (found == nullptr) return Status::error(Code::kRequest, "the request is MPI_REQUEST_NULL");
   raise_on_live(call, comm_of(*found));
   *request = MPI_REQUEST_NULL;
-  return core::free_request(call.process(), *found);
+  return core::free_request(call.instance(), *found);
 }
 
 Status Cancel(Call& call, MPI_Request* request) {
   core::Request* found = nullptr;
-  PENSTOCK_TRY(core::find_request(call.process(), *request, &found));
+  PENSTOCK_TRY(core::find_request(call.instance(), *request, &found));
   if (found == nullptr) return Status::error(Code::kRequest, "the request is MPI_REQUEST_NULL");
   raise_on_live(call, comm_of(*found));
-  return core::cancel(call.process(), *found);
+  return core::cancel(call.instance(), *found);
 }
 
 }  // namespace penstock::api::body

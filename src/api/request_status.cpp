@@ -22,13 +22,13 @@ bool all_done(std::span<core::Request* const> requests) {
 
 Status Request_get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) {
   core::Request* found = nullptr;
-  PENSTOCK_TRY(core::find_request(call.process(), request, &found));
+  PENSTOCK_TRY(core::find_request(call.instance(), request, &found));
   *flag = 1;
   if (found == nullptr || !found->active()) {
     core::write_empty_status(status);
     return Status::ok();
   }
-  if (!found->done()) call.process().engine().progress();
+  if (!found->done()) call.instance().engine().progress();
   if (found->done()) return look_at_one(call, *found, status);
   *flag = 0;
   return Status::ok();
@@ -38,8 +38,8 @@ Status Request_get_status_all(Call& call, int count, const MPI_Request array_of_
                               MPI_Status array_of_statuses[]) {
   PENSTOCK_TRY(check_requests(count, array_of_requests));
   core::RequestList list;
-  PENSTOCK_TRY(list.find(call.process(), span_of(count, array_of_requests)));
-  if (!all_done(list.all())) call.process().engine().progress();
+  PENSTOCK_TRY(list.find(call.instance(), span_of(count, array_of_requests)));
+  if (!all_done(list.all())) call.instance().engine().progress();
   *flag = all_done(list.all()) ? 1 : 0;
   if (*flag == 0) return Status::ok();
   Batch batch(call, array_of_statuses);
@@ -57,14 +57,14 @@ Status Request_get_status_any(Call& call, int count, const MPI_Request array_of_
                               MPI_Status* status) {
   PENSTOCK_TRY(check_requests(count, array_of_requests));
   core::RequestList list;
-  PENSTOCK_TRY(list.find(call.process(), span_of(count, array_of_requests)));
+  PENSTOCK_TRY(list.find(call.instance(), span_of(count, array_of_requests)));
   *index = MPI_UNDEFINED;
   *flag = 1;
   if (list.live() == 0) {
     core::write_empty_status(status);
     return Status::ok();
   }
-  call.process().engine().progress();
+  call.instance().engine().progress();
   const auto requests = list.all();
   for (std::size_t i = 0; i < requests.size(); ++i) {
     if (requests[i] == nullptr || !requests[i]->done()) continue;
@@ -79,11 +79,11 @@ Status Request_get_status_some(Call& call, int incount, const MPI_Request array_
                                int array_of_indices[], MPI_Status array_of_statuses[]) {
   PENSTOCK_TRY(check_requests(incount, array_of_requests));
   core::RequestList list;
-  PENSTOCK_TRY(list.find(call.process(), span_of(incount, array_of_requests)));
+  PENSTOCK_TRY(list.find(call.instance(), span_of(incount, array_of_requests)));
   *outcount = MPI_UNDEFINED;
   if (list.live() == 0) return Status::ok();
   if (array_of_indices == nullptr) return Status::error(Code::kArg, "array_of_indices is a null pointer");
-  call.process().engine().progress();
+  call.instance().engine().progress();
   Batch batch(call, array_of_statuses);
   const auto requests = list.all();
   int seen = 0;

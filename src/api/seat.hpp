@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "api/call.hpp"
-#include "core/comm.hpp"
+#include "core/comm/comm.hpp"
 
 namespace penstock::api {
 
@@ -19,8 +19,8 @@ struct Seat {
 // The call's errors are raised on the communicator. PENSTOCK_CHECK says that asking a stand-in is not portable.
 [[nodiscard]] Status find_seat(Call& call, MPI_Comm handle, Seat* out);
 // Numbers of the members' processes.
-[[nodiscard]] std::vector<int> members_of(const core::Process& process, const Seat& seat);
+[[nodiscard]] std::vector<int> members_of(const core::Instance& instance, const Seat& seat);
 // As MPI_Comm_compare.
-[[nodiscard]] int compare(const core::Process& process, const Seat& a, const Seat& b);
+[[nodiscard]] int compare(const core::Instance& instance, const Seat& a, const Seat& b);
 
 }  // namespace penstock::api

@@ -1,5 +1,5 @@
 // Sessions (chapter 11) and what hangs on them; their error handlers are in errhandler.cpp, their buffers in buffer.cpp.
-#include "core/session.hpp"
+#include "core/comm/session.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -8,24 +8,24 @@
 #include "api/gen/bodies.hpp"
 #include "api/life.hpp"
 #include "api/text.hpp"
-#include "core/memory_kinds.hpp"
-#include "core/process.hpp"
+#include "core/machine/memory_kinds.hpp"
+#include "core/object/instance.hpp"
 
 namespace penstock::api::body {
 namespace {
 
-Status hand_out(core::Process& process, core::Ref<core::Info> made, MPI_Info* handle) {
+Status hand_out(core::Instance& instance, core::Ref<core::Info> made, MPI_Info* handle) {
   core::Info* published = nullptr;
-  PENSTOCK_TRY(process.publish(std::move(made), &published));
+  PENSTOCK_TRY(instance.publish(std::move(made), &published));
   *handle = published->handle;
   return Status::ok();
 }
 
-Status open(core::Process& process, const core::Info* hints, core::Errhandler& errhandler, MPI_Session* session) {
+Status open(core::Instance& instance, const core::Info* hints, core::Errhandler& errhandler, MPI_Session* session) {
   core::Ref<core::Session> made;
-  PENSTOCK_TRY(core::Session::create(process, hints, core::Ref<core::Errhandler>::share(errhandler), &made));
+  PENSTOCK_TRY(core::Session::create(instance, hints, core::Ref<core::Errhandler>::share(errhandler), &made));
   core::Session* published = nullptr;
-  PENSTOCK_TRY(process.publish(std::move(made), &published));
+  PENSTOCK_TRY(instance.publish(std::move(made), &published));
   *session = published->handle;
   return Status::ok();
 }
@@ -35,17 +35,17 @@ Status open(core::Process& process, const core::Info* hints, core::Errhandler& e
 Status Session_init(Call& call, core::Info* info, core::Errhandler& errhandler, MPI_Session* session) {
   call.raise_on(&errhandler);
   PENSTOCK_TRY(begin_use(call, MPI_THREAD_MULTIPLE));
-  Status opened = open(call.process(), info, errhandler, session);
+  Status opened = open(call.instance(), info, errhandler, session);
   if (!opened.is_ok()) end_use(call, phase());
   return opened;
 }
 
 Status Session_finalize(Call& call, MPI_Session* session) {
   core::Session* found = nullptr;
-  PENSTOCK_TRY(core::find_session(call.process(), *session, &found));
+  PENSTOCK_TRY(core::find_session(call.instance(), *session, &found));
   const auto kept = core::Ref<core::Session>::share(*found);
   call.raise_on(found);
-  Status ended = core::end_session(call.process(), *found);
+  Status ended = core::end_session(call.instance(), *found);
   call.raise_on(&found->errhandler());
   *session = MPI_SESSION_NULL;
   end_use(call, phase());
@@ -54,8 +54,8 @@ Status Session_finalize(Call& call, MPI_Session* session) {
 
 Status Session_get_info(Call& call, core::Session& session, MPI_Info* info_used) {
   core::Ref<core::Info> told = session.describe();
-  PENSTOCK_TRY(told->set(core::kMemoryKindsKey, core::memory_kinds(call.process())));
-  return hand_out(call.process(), std::move(told), info_used);
+  PENSTOCK_TRY(told->set(core::kMemoryKindsKey, core::memory_kinds(call.instance())));
+  return hand_out(call.instance(), std::move(told), info_used);
 }
 
 Status Session_get_num_psets(Call& /*call*/, core::Session& /*session*/, core::Info* /*info*/, int* npset_names) {
@@ -82,13 +82,13 @@ Status Session_get_nth_pset(Call& /*call*/, core::Session& /*session*/, core::In
 
 Status Session_get_pset_info(Call& call, core::Session& /*session*/, const char* pset_name, MPI_Info* info) {
   core::Ref<core::Info> made;
-  PENSTOCK_TRY(core::describe_set(call.process(), pset_name, &made));
-  return hand_out(call.process(), std::move(made), info);
+  PENSTOCK_TRY(core::describe_set(call.instance(), pset_name, &made));
+  return hand_out(call.instance(), std::move(made), info);
 }
 
 Status Group_from_session_pset(Call& call, core::Session& session, const char* pset_name, MPI_Group* newgroup) {
   core::Group* made = nullptr;
-  PENSTOCK_TRY(core::group_of_set(call.process(), session, pset_name, &made));
+  PENSTOCK_TRY(core::group_of_set(call.instance(), session, pset_name, &made));
   *newgroup = made->handle;
   return Status::ok();
 }

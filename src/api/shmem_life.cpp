@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "api/life.hpp"
-#include "core/process.hpp"
+#include "core/object/instance.hpp"
 #include "shmem/environment.hpp"
 #include "shmem/pe.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 constinit std::unique_ptr<shmem::Pe> pe;
 
 Status begin(Call& call, shmem::View* view) {
-  runtime::Job& job = call.process().job();
+  runtime::Job& job = call.instance().job();
   if (shmem::wants_debugging()) PENSTOCK_TRY(job.change("PENSTOCK_LOG", "debug"));
   PENSTOCK_TRY(job.begin());
   pe = std::make_unique<shmem::Pe>(job);

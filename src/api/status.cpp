@@ -1,7 +1,7 @@
 // What a status tells, and setting it (sections 3.2.5, 3.8.4, 5.1.11 and 13.3).
 #include "api/gen/bodies.hpp"
-#include "core/datatype.hpp"
-#include "core/request.hpp"
+#include "core/p2p/request.hpp"
+#include "core/type/datatype.hpp"
 
 namespace penstock::api::body {
 namespace {

@@ -1,13 +1,13 @@
 // Streams, communicators with streams, and messages on streams (MPICH's MPIX_Stream).
-#include "core/stream.hpp"
+#include "core/stream/stream.hpp"
 
 #include <cstddef>
 #include <span>
 
 #include "api/gen/bodies.hpp"
-#include "core/enqueue.hpp"
-#include "core/p2p.hpp"
-#include "core/process.hpp"
+#include "core/object/instance.hpp"
+#include "core/p2p/p2p.hpp"
+#include "core/stream/enqueue.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -43,7 +43,7 @@ Status make_comm(core::Comm& comm, std::span<const MPIX_Stream> streams, bool mu
 
 Status check_stream(Call& call, MPIX_Stream stream) {
   core::Stream* found = nullptr;
-  return stream == MPIX_STREAM_NULL ? Status::ok() : core::find_stream(call.process(), stream, &found);
+  return stream == MPIX_STREAM_NULL ? Status::ok() : core::find_stream(call.instance(), stream, &found);
 }
 
 }  // namespace
@@ -59,11 +59,11 @@ Status Info_set_hex(Call& /*call*/, core::Info* info, const char* key, const voi
 }
 
 Status Stream_create(Call& call, core::Info* info, MPIX_Stream* stream) {
-  return core::create_stream(call.process(), info, stream);
+  return core::create_stream(call.instance(), info, stream);
 }
 
 Status Stream_free(Call& call, MPIX_Stream* stream) {
-  return core::free_stream(call.process(), stream);
+  return core::free_stream(call.instance(), stream);
 }
 
 Status Stream_comm_create(Call& /*call*/, core::Comm& comm, MPIX_Stream stream, MPI_Comm* newcomm) {
@@ -82,7 +82,7 @@ Status Comm_get_stream(Call& /*call*/, core::Comm& comm, int idx, MPIX_Stream* s
 
 Status Stream_progress(Call& call, MPIX_Stream stream) {
   PENSTOCK_TRY(check_stream(call, stream));
-  call.process().engine().progress();
+  call.instance().engine().progress();
   return Status::ok();
 }
 
@@ -126,14 +126,14 @@ Status Sendrecv_enqueue(Call& /*call*/, const void* sendbuf, MPI_Count sendcount
 }
 
 Status Wait_enqueue(Call& call, MPI_Request* request, LateStatus status) {
-  return core::enqueue_wait(call.process(), {request, 1}, status);
+  return core::enqueue_wait(call.instance(), {request, 1}, status);
 }
 
 Status Waitall_enqueue(Call& call, int count, MPI_Request array_of_requests[], LateStatus array_of_statuses) {
   if (count < 0) return Status::error(Code::kCount, "the count is {}", count);
   if (count != 0 && array_of_requests == nullptr)
     return Status::error(Code::kRequest, "the array of requests is a null pointer");
-  return core::enqueue_wait(call.process(), {array_of_requests, static_cast<std::size_t>(count)}, array_of_statuses);
+  return core::enqueue_wait(call.instance(), {array_of_requests, static_cast<std::size_t>(count)}, array_of_statuses);
 }
 
 }  // namespace penstock::api::body

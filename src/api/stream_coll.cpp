@@ -2,9 +2,9 @@
 #include <utility>
 
 #include "api/gen/bodies.hpp"
-#include "core/collective.hpp"
-#include "core/enqueue.hpp"
-#include "core/stream_team.hpp"
+#include "core/collective/collective.hpp"
+#include "core/stream/enqueue.hpp"
+#include "core/stream/team.hpp"
 
 namespace penstock::api::body {
 namespace {

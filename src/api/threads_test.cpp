@@ -13,8 +13,8 @@ namespace {
 
 void on_ranks(int ranks, const std::function<void(int rank, int size)>& body) {
   const Config config;
-  const Status ran = core::testing::run_as_threads(ranks, config, [&](core::Process& process) {
-    bind_thread(&process);
+  const Status ran = core::testing::run_as_threads(ranks, config, [&](core::Instance& instance) {
+    bind_thread(&instance);
     int rank = -1;
     int size = 0;
     EXPECT_EQ(Comm_rank(MPI_COMM_WORLD, &rank), MPI_SUCCESS);

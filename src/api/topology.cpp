@@ -1,13 +1,13 @@
 // Process topologies (chapter 8), but for neighbourhood collectives (neighbor.cpp).
-#include "core/topology.hpp"
+#include "core/topology/topology.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "api/gen/bodies.hpp"
 #include "api/seat.hpp"
-#include "core/comm.hpp"
-#include "core/dims.hpp"
+#include "core/comm/comm.hpp"
+#include "core/topology/dims.hpp"
 
 namespace penstock::api::body {
 namespace {

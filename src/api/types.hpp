@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <limits>
 
-#include "core/count_array.hpp"
-#include "core/envelope.hpp"
-#include "core/late_status.hpp"
+#include "core/object/count_array.hpp"
+#include "core/stream/late_status.hpp"
+#include "core/type/envelope.hpp"
 #include "mpi.h"
 
 namespace penstock::api {

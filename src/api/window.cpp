@@ -1,10 +1,10 @@
 // Windows: making them, their memory, and their end (section 12.2).
-#include "core/window.hpp"
+#include "core/window/window.hpp"
 
 #include <cstring>
 
 #include "api/gen/bodies.hpp"
-#include "core/process.hpp"
+#include "core/object/instance.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -70,7 +70,7 @@ Status Win_detach(Call& /*call*/, core::Window& win, const void* base) {
 
 Status Win_free(Call& call, MPI_Win* win) {
   core::Window* found = nullptr;
-  PENSTOCK_TRY(core::find_win(call.process(), *win, &found));
+  PENSTOCK_TRY(core::find_win(call.instance(), *win, &found));
   call.raise_on(found);
   PENSTOCK_TRY(core::free_window(*found));
   call.raise_on({});

@@ -1,7 +1,7 @@
 // Epochs of windows (section 12.5).
 #include "api/gen/bodies.hpp"
-#include "core/process.hpp"
-#include "core/window.hpp"
+#include "core/object/instance.hpp"
+#include "core/window/window.hpp"
 
 namespace penstock::api::body {
 

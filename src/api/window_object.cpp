@@ -3,8 +3,8 @@
 
 #include "api/gen/bodies.hpp"
 #include "api/text.hpp"
-#include "core/process.hpp"
-#include "core/window.hpp"
+#include "core/object/instance.hpp"
+#include "core/window/window.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -23,7 +23,7 @@ bool is_predefined(int keyval) noexcept {
 Status Win_get_group(Call& call, core::Window& win, MPI_Group* group) {
   const core::Group& members = win.comm().group();
   core::Group* made = nullptr;
-  PENSTOCK_TRY(core::make_group(call.process(), {members.world().begin(), members.world().end()}, members.session(), &made));
+  PENSTOCK_TRY(core::make_group(call.instance(), {members.world().begin(), members.world().end()}, members.session(), &made));
   *group = made->handle;
   return Status::ok();
 }
@@ -35,9 +35,9 @@ Status Win_set_info(Call& /*call*/, core::Window& win, core::Info* info) {
 
 Status Win_get_info(Call& call, core::Window& win, MPI_Info* info_used) {
   auto told = core::Ref<core::Info>::adopt(new core::Info());
-  PENSTOCK_TRY(win.hints().tell(call.process(), told.get()));
+  PENSTOCK_TRY(win.hints().tell(call.instance(), told.get()));
   core::Info* made = nullptr;
-  PENSTOCK_TRY(call.process().publish(std::move(told), &made));
+  PENSTOCK_TRY(call.instance().publish(std::move(told), &made));
   *info_used = made->handle;
   return Status::ok();
 }
@@ -53,25 +53,25 @@ Status Win_get_name(Call& call, MPI_Win win, char* win_name, int* resultlen) {
     return Status::ok();
   }
   core::Window* found = nullptr;
-  PENSTOCK_TRY(core::find_win(call.process(), win, &found));
+  PENSTOCK_TRY(core::find_win(call.instance(), win, &found));
   *resultlen = static_cast<int>(copy_text(found->name, win_name, MPI_MAX_OBJECT_NAME));
   return Status::ok();
 }
 
 Status Win_create_keyval(Call& call, MPI_Win_copy_attr_function* win_copy_attr_fn,
                          MPI_Win_delete_attr_function* win_delete_attr_fn, int* win_keyval, void* extra_state) {
-  return core::create_keyval<MPI_Win>(call.process(), {win_copy_attr_fn, win_delete_attr_fn}, extra_state, win_keyval);
+  return core::create_keyval<MPI_Win>(call.instance(), {win_copy_attr_fn, win_delete_attr_fn}, extra_state, win_keyval);
 }
 
 Status Win_free_keyval(Call& call, int* win_keyval) {
-  PENSTOCK_TRY(core::free_keyval<MPI_Win>(call.process(), *win_keyval));
+  PENSTOCK_TRY(core::free_keyval<MPI_Win>(call.instance(), *win_keyval));
   *win_keyval = MPI_KEYVAL_INVALID;
   return Status::ok();
 }
 
 Status Win_set_attr(Call& call, core::Window& win, int win_keyval, void* attribute_val) {
   core::Keyval* found = nullptr;
-  PENSTOCK_TRY(core::find_keyval<MPI_Win>(call.process(), win_keyval, &found));
+  PENSTOCK_TRY(core::find_keyval<MPI_Win>(call.instance(), win_keyval, &found));
   const auto kept = core::Ref<core::Window>::share(win);
   return win.attributes.set(win.handle, *found, attribute_val);
 }
@@ -83,7 +83,7 @@ Status Win_get_attr(Call& call, core::Window& win, int win_keyval, void* attribu
     return Status::ok();
   }
   core::Keyval* found = nullptr;
-  PENSTOCK_TRY(core::find_keyval<MPI_Win>(call.process(), win_keyval, &found));
+  PENSTOCK_TRY(core::find_keyval<MPI_Win>(call.instance(), win_keyval, &found));
   void* value = nullptr;
   *flag = win.attributes.get(*found, &value) ? 1 : 0;
   if (*flag != 0) hand_out(value, attribute_val);
@@ -92,7 +92,7 @@ Status Win_get_attr(Call& call, core::Window& win, int win_keyval, void* attribu
 
 Status Win_delete_attr(Call& call, core::Window& win, int win_keyval) {
   core::Keyval* found = nullptr;
-  PENSTOCK_TRY(core::find_keyval<MPI_Win>(call.process(), win_keyval, &found));
+  PENSTOCK_TRY(core::find_keyval<MPI_Win>(call.instance(), win_keyval, &found));
   const auto kept = core::Ref<core::Window>::share(win);
   return win.attributes.remove(win.handle, *found);
 }
@@ -100,8 +100,8 @@ Status Win_delete_attr(Call& call, core::Window& win, int win_keyval) {
 Status Win_create_errhandler(Call& call, MPI_Win_errhandler_function* win_errhandler_fn, MPI_Errhandler* errhandler) {
   if (win_errhandler_fn == nullptr) return Status::error(Code::kArg, "win_errhandler_fn is a null pointer");
   core::Errhandler* published = nullptr;
-  auto made = core::Ref<core::Errhandler>::adopt(new core::Errhandler(call.process(), win_errhandler_fn));
-  PENSTOCK_TRY(call.process().publish(std::move(made), &published));
+  auto made = core::Ref<core::Errhandler>::adopt(new core::Errhandler(call.instance(), win_errhandler_fn));
+  PENSTOCK_TRY(call.instance().publish(std::move(made), &published));
   *errhandler = published->handle;
   return Status::ok();
 }

@@ -1,8 +1,8 @@
 // One-sided operations (sections 12.3 and 12.4).
 #include "api/gen/bodies.hpp"
-#include "core/op.hpp"
-#include "core/process.hpp"
-#include "core/window.hpp"
+#include "core/object/instance.hpp"
+#include "core/type/op.hpp"
+#include "core/window/window.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -12,7 +12,7 @@ Status origin_of(Call& call, const void* address, MPI_Count count, MPI_Datatype 
                  core::OriginData* out) {
   *out = {address, count, nullptr};
   if (op.handle == MPI_NO_OP) return Status::ok();
-  PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &out->type));
+  PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &out->type));
   if (core::is_committed(*out->type)) return Status::ok();
   return Status::error(Code::kType, "origin_datatype is not committed");
 }

@@ -50,9 +50,9 @@ int assign(Caller& caller, std::size_t tunable, const std::string& value) {
   const Settable settable = base::tunable_traits()[tunable].settable;
   Config tried = caller.config();
   if (!tried.set(row.name, value).is_ok()) return MPI_T_ERR_INVALID;
-  if (core::Process* process = caller.process(); process != nullptr) {
+  if (core::Instance* instance = caller.instance(); instance != nullptr) {
     if (settable != Settable::kRunning) return MPI_T_ERR_CVAR_SET_NOT_NOW;
-    if (!process->job().change(row.name, value).is_ok()) return MPI_T_ERR_INVALID;
+    if (!instance->job().change(row.name, value).is_ok()) return MPI_T_ERR_INVALID;
     caller.tools().loaded = false;
   } else {
     caller.tools().settings.config = std::move(tried);

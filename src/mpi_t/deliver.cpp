@@ -11,12 +11,12 @@ const Registration::Callback* Registration::least() const noexcept {
   return found != callbacks.end() ? &*found : nullptr;
 }
 
-void Interface::listen(core::Process& process) {
+void Interface::listen(core::Instance& instance) {
   unsigned wanted = 0;
   registrations.for_each([&](MPI_T_event_registration, const Registration& one) {
     if (one.least() != nullptr) wanted |= 1U << static_cast<unsigned>(one.event);
   });
-  process.engine().events().want(wanted, pending_);
+  instance.engine().events().want(wanted, pending_);
 }
 
 // A function that calls MPI ends up here again: what happens meanwhile is told by the loop that is under way.
@@ -32,15 +32,15 @@ void Interface::deliver() noexcept {
 }
 
 // False: no process runs.
-bool Interface::deliver_round(core::Process* parting) {
+bool Interface::deliver_round(core::Instance* parting) {
   observe::Events::Taken taken;
   {
     const std::scoped_lock lock(mutex_);
-    core::Process* process = parting != nullptr ? parting : find_();
+    core::Instance* instance = parting != nullptr ? parting : find_();
     pending_->store(false, std::memory_order_relaxed);
-    if (process == nullptr) return false;
-    const std::scoped_lock engine_lock(process->engine().lock());
-    taken = process->engine().events().take();
+    if (instance == nullptr) return false;
+    const std::scoped_lock engine_lock(instance->engine().lock());
+    taken = instance->engine().events().take();
   }
   for (const observe::EventRecord& record : taken.records) tell(record);
   for (std::size_t i = 0; i < taken.lost.size(); ++i) {

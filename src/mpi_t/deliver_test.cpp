@@ -11,8 +11,8 @@ namespace {
 
 using observe::Event;
 
-core::Process* running = nullptr;
-core::Process* find_running() noexcept {
+core::Instance* running = nullptr;
+core::Instance* find_running() noexcept {
   return running;
 }
 
@@ -45,17 +45,17 @@ class Deliver : public testing::Test {
   // `body` in a process of one rank, which then goes.
   template <typename Body>
   void run(Body body) {
-    const Status status = core::testing::run_as_threads(1, {}, [&](core::Process& process) {
-      tools_.join(process);
-      running = &process;
-      body(process);
-      tools_.part(process, [] { running = nullptr; });
+    const Status status = core::testing::run_as_threads(1, {}, [&](core::Instance& instance) {
+      tools_.join(instance);
+      running = &instance;
+      body(instance);
+      tools_.part(instance, [] { running = nullptr; });
     });
     EXPECT_TRUE(status.is_ok()) << status.message();
   }
-  static void raise(core::Process& process, Event event, int times) {
+  static void raise(core::Instance& instance, Event event, int times) {
     for (int i = 0; i < times; ++i) {
-      if (process.engine().events().wanted(event)) process.engine().events().raise(event, {0, i});
+      if (instance.engine().events().wanted(event)) instance.engine().events().raise(event, {0, i});
     }
   }
 
@@ -67,14 +67,14 @@ class Deliver : public testing::Test {
 TEST_F(Deliver, WhatThereIsNoRoomForIsCounted) {
   const auto kept = static_cast<int>(observe::Events::kKept);
   const MPI_T_event_registration handle = listen(Event::kCredits);
-  run([&](core::Process& process) {
-    raise(process, Event::kCredits, kept + 100);
+  run([&](core::Instance& instance) {
+    raise(instance, Event::kCredits, kept + 100);
     EXPECT_TRUE(pending_);
     tools_.deliver();
     EXPECT_FALSE(pending_);
     EXPECT_EQ(heard_.told, kept);
     EXPECT_EQ(heard_.lost, 100);
-    raise(process, Event::kCredits, 3);
+    raise(instance, Event::kCredits, 3);
     tools_.deliver();
     EXPECT_EQ(heard_.told, kept + 3);
     EXPECT_EQ(heard_.lost, 100);
@@ -84,12 +84,12 @@ TEST_F(Deliver, WhatThereIsNoRoomForIsCounted) {
 }
 
 TEST_F(Deliver, NobodyListensNothingIsRaised) {
-  run([&](core::Process& process) {
-    raise(process, Event::kCredits, 1);
+  run([&](core::Instance& instance) {
+    raise(instance, Event::kCredits, 1);
     EXPECT_FALSE(pending_);
     listen(Event::kCredits);
-    EXPECT_FALSE(process.engine().events().wanted(Event::kMessageKept));
-    raise(process, Event::kCredits, 1);
+    EXPECT_FALSE(instance.engine().events().wanted(Event::kMessageKept));
+    raise(instance, Event::kCredits, 1);
     EXPECT_TRUE(pending_);
   });
   EXPECT_EQ(heard_.told, 1) << "the last ones are told when the process goes";
@@ -98,19 +98,19 @@ TEST_F(Deliver, NobodyListensNothingIsRaised) {
 TEST_F(Deliver, TheNextProcessIsListenedToAsWell) {
   listen(Event::kCredits);
   for (int i = 1; i <= 2; ++i) {
-    run([&](core::Process& process) { raise(process, Event::kCredits, 1); });
+    run([&](core::Instance& instance) { raise(instance, Event::kCredits, 1); });
     EXPECT_EQ(heard_.told, i);
   }
 }
 
 TEST_F(Deliver, TheEndOfTheToolEndsListening) {
   listen(Event::kCredits);
-  run([&](core::Process& process) {
+  run([&](core::Instance& instance) {
     {
       Caller caller(tools_);
       ASSERT_EQ(finalize(caller), MPI_SUCCESS);
     }
-    EXPECT_FALSE(process.engine().events().wanted(Event::kCredits));
+    EXPECT_FALSE(instance.engine().events().wanted(Event::kCredits));
   });
 }
 
@@ -134,8 +134,8 @@ TEST_F(Deliver, CountsOutliveTheirProcess) {
     ASSERT_EQ(pvar_start(caller, session, handle), MPI_SUCCESS);
   }
   for (unsigned i = 1; i <= 3; ++i) {
-    run([&](core::Process& process) {
-      process.job().counters().record(process.job().counters().path("eager shm", "host", "host"), 10, 0);
+    run([&](core::Instance& instance) {
+      instance.job().counters().record(instance.job().counters().path("eager shm", "host", "host"), 10, 0);
       EXPECT_EQ(read(), i);
     });
     EXPECT_EQ(read(), i);

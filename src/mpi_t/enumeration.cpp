@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/config.hpp"
-#include "core/handle_table.hpp"
+#include "core/object/handle_table.hpp"
 #include "mpi_t/event.hpp"
 #include "mpi_t/gen/calls.hpp"
 #include "mpi_t/text.hpp"

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "base/clock.hpp"
-#include "core/info.hpp"
+#include "core/object/info.hpp"
 #include "mpi_t/enumeration.hpp"
 #include "mpi_t/event.hpp"
 #include "mpi_t/gen/calls.hpp"
@@ -27,16 +27,16 @@ std::size_t place_of(MPI_T_cb_safety safety) noexcept {
 int give_no_hints(Caller& caller, MPI_Info* info) {
   if (info == nullptr) return MPI_SUCCESS;
   *info = MPI_INFO_NULL;
-  if (caller.process() == nullptr) return MPI_SUCCESS;
+  if (caller.instance() == nullptr) return MPI_SUCCESS;
   core::Info* made = nullptr;
-  if (!caller.process()->publish(core::Ref<core::Info>::adopt(new core::Info()), &made).is_ok()) return MPI_T_ERR_MEMORY;
+  if (!caller.instance()->publish(core::Ref<core::Info>::adopt(new core::Info()), &made).is_ok()) return MPI_T_ERR_MEMORY;
   *info = made->handle;
   return MPI_SUCCESS;
 }
 
 // What is listened to has changed.
 void update(Caller& caller) {
-  if (caller.process() != nullptr) caller.tools().listen(*caller.process());
+  if (caller.instance() != nullptr) caller.tools().listen(*caller.instance());
 }
 
 int find(Caller& caller, MPI_T_event_registration handle, Registration** out) {

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "core/handle_table.hpp"
+#include "core/object/handle_table.hpp"
 
 namespace penstock::mpi_t {
 

@@ -7,16 +7,16 @@
 
 namespace penstock::mpi_t {
 
-Caller::Caller(Interface& tools) : tools_(tools), lock_(tools.mutex_), process_(tools.find_()) {
-  if (process_ != nullptr) process_->engine().lock().lock();
+Caller::Caller(Interface& tools) : tools_(tools), lock_(tools.mutex_), instance_(tools.find_()) {
+  if (instance_ != nullptr) instance_->engine().lock().lock();
 }
 
 Caller::~Caller() {
-  if (process_ != nullptr) process_->engine().lock().leave();
+  if (instance_ != nullptr) instance_->engine().lock().leave();
 }
 
 const Config& Caller::config() {
-  if (process_ != nullptr) return process_->config();
+  if (instance_ != nullptr) return instance_->config();
   // What cannot be used was said when the interface began, or by MPI_Init.
   if (!tools_.loaded) static_cast<void>(tools_.load().is_ok());
   return tools_.settings.config;
@@ -40,26 +40,26 @@ std::vector<core::Assigned> Interface::assigned() {
 }
 
 // A tool's threads look at the process beside the program's: its calls take the lock from the first on.
-void Interface::join(core::Process& process) {
+void Interface::join(core::Instance& instance) {
   const std::scoped_lock lock(mutex_);
-  proto::EngineLock& engine = process.engine().lock();
+  proto::EngineLock& engine = instance.engine().lock();
   if (users > 0 && thread_level == MPI_THREAD_MULTIPLE) engine.enable();
   engine.lock();
-  listen(process);
+  listen(instance);
   engine.leave();
 }
 
 // Without memory the process's counts and events are lost to tools.
-void Interface::part(core::Process& process, const std::function<void()>& leave) noexcept {
+void Interface::part(core::Instance& instance, const std::function<void()>& leave) noexcept {
   try {
-    while (pending() && deliver_round(&process)) {
+    while (pending() && deliver_round(&instance)) {
     }
   } catch (const std::bad_alloc&) {
     pending_->store(false, std::memory_order_relaxed);
   }
   const std::scoped_lock lock(mutex_);
   try {
-    keep_counts(*this, process);
+    keep_counts(*this, instance);
   } catch (const std::bad_alloc&) {
     past.clear();
   }

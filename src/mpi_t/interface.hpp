@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/config.hpp"
-#include "core/process.hpp"
+#include "core/object/instance.hpp"
 #include "mpi.h"
 #include "mpi_t/handles.hpp"
 #include "observe/events.hpp"
@@ -61,7 +61,7 @@ struct Instance {
 // where a process runs. Whoever holds the engine's lock must not call it.
 class Interface {
  public:
-  using FindProcess = core::Process* (*)() noexcept;
+  using FindProcess = core::Instance* (*)() noexcept;
   // `find` gives the calling thread's process, null where there is none. `pending` is true while there are events for
   // deliver(). It outlives all processes.
   Interface(FindProcess find, std::atomic<bool>* pending) noexcept : find_(find), pending_(pending) {}
@@ -71,17 +71,17 @@ class Interface {
   // What tools have set, for the process that begins.
   [[nodiscard]] std::vector<core::Assigned> assigned();
   // The process runs; without its lock no other thread knows it yet. Without the engine's lock, and again where it was done.
-  void join(core::Process& process);
+  void join(core::Instance& instance);
   // The process is about to go: its last events are told and its counts kept, and `leave` makes that nobody finds it any more.
   // Without the engine's lock.
-  void part(core::Process& process, const std::function<void()>& leave) noexcept;
+  void part(core::Instance& instance, const std::function<void()>& leave) noexcept;
   // Tells the tools what has happened. Without locks, where a function of the program may call MPI.
   void deliver() noexcept;
 
  private:
   friend class Caller;
 
-  [[nodiscard]] bool deliver_round(core::Process* parting);
+  [[nodiscard]] bool deliver_round(core::Instance* parting);
   void tell(const observe::EventRecord& record);
   void tell_lost(observe::Event event, std::uint64_t count);
 
@@ -109,7 +109,7 @@ class Interface {
   // The environment and the tables, with what tools have set. kConfig as Settings::load.
   [[nodiscard]] Status load();
   // Lets the process raise what is listened to.
-  void listen(core::Process& process);
+  void listen(core::Instance& instance);
   // The last user has gone.
   void clear() noexcept;
 };
@@ -124,7 +124,7 @@ class Caller {
 
   [[nodiscard]] Interface& tools() noexcept { return tools_; }
   // Null where MPI does not run.
-  [[nodiscard]] core::Process* process() noexcept { return process_; }
+  [[nodiscard]] core::Instance* instance() noexcept { return instance_; }
   [[nodiscard]] bool initialized() const noexcept { return tools_.users > 0; }
   // The values in force.
   [[nodiscard]] const Config& config();
@@ -135,7 +135,7 @@ class Caller {
  private:
   Interface& tools_;
   std::scoped_lock<std::mutex> lock_;
-  core::Process* process_;
+  core::Instance* instance_;
   std::function<void()> then_;
 };
 

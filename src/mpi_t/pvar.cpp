@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/comm.hpp"
-#include "core/datatype.hpp"
-#include "core/group.hpp"
-#include "core/request.hpp"
+#include "core/comm/comm.hpp"
+#include "core/comm/group.hpp"
+#include "core/p2p/request.hpp"
+#include "core/type/datatype.hpp"
 #include "mpi_t/interface.hpp"
 
 namespace penstock::mpi_t {
@@ -35,22 +35,22 @@ bool belongs(const PathRow& row, std::string_view word) {
   return row.path.starts_with(word) && row.path.substr(word.size()).starts_with(' ');
 }
 
-std::uint64_t sum(core::Process& process, std::string_view word, std::uint64_t PathRow::* member) {
+std::uint64_t sum(core::Instance& instance, std::string_view word, std::uint64_t PathRow::* member) {
   std::uint64_t total = 0;
-  for (const PathRow& row : process.job().counters().rows()) {
+  for (const PathRow& row : instance.job().counters().rows()) {
     if (belongs(row, word)) total += row.*member;
   }
   return total;
 }
 
-std::uint64_t read_messages(core::Process& process, const PvarType& type, core::Comm* /*comm*/) {
-  return sum(process, type.word, &PathRow::messages);
+std::uint64_t read_messages(core::Instance& instance, const PvarType& type, core::Comm* /*comm*/) {
+  return sum(instance, type.word, &PathRow::messages);
 }
-std::uint64_t read_bytes(core::Process& process, const PvarType& type, core::Comm* /*comm*/) {
-  return sum(process, type.word, &PathRow::bytes);
+std::uint64_t read_bytes(core::Instance& instance, const PvarType& type, core::Comm* /*comm*/) {
+  return sum(instance, type.word, &PathRow::bytes);
 }
-std::uint64_t read_nanoseconds(core::Process& process, const PvarType& type, core::Comm* /*comm*/) {
-  return sum(process, type.word, &PathRow::nanoseconds);
+std::uint64_t read_nanoseconds(core::Instance& instance, const PvarType& type, core::Comm* /*comm*/) {
+  return sum(instance, type.word, &PathRow::nanoseconds);
 }
 
 // The same as bounce.
@@ -93,9 +93,9 @@ void add_traffic(std::vector<PvarType>* out) {
 }
 
 // ---- windows: rows of the counters, summed ----
-std::uint64_t sum_of_moves(core::Process& process, std::string_view by, std::uint64_t PathRow::* member) {
+std::uint64_t sum_of_moves(core::Instance& instance, std::string_view by, std::uint64_t PathRow::* member) {
   std::uint64_t total = 0;
-  for (const PathRow& row : process.job().counters().rows()) {
+  for (const PathRow& row : instance.job().counters().rows()) {
     std::string_view path = row.path;
     if (!path.starts_with("rma put ") && !path.starts_with("rma get ")) continue;
     path.remove_prefix(kWindows.size() + 4);
@@ -104,15 +104,15 @@ std::uint64_t sum_of_moves(core::Process& process, std::string_view by, std::uin
   return total;
 }
 
-std::uint64_t read_moves(core::Process& process, const PvarType& type, core::Comm* /*comm*/) {
-  return sum_of_moves(process, type.word, &PathRow::messages);
+std::uint64_t read_moves(core::Instance& instance, const PvarType& type, core::Comm* /*comm*/) {
+  return sum_of_moves(instance, type.word, &PathRow::messages);
 }
-std::uint64_t read_moved_bytes(core::Process& process, const PvarType& type, core::Comm* /*comm*/) {
-  return sum_of_moves(process, type.word, &PathRow::bytes);
+std::uint64_t read_moved_bytes(core::Instance& instance, const PvarType& type, core::Comm* /*comm*/) {
+  return sum_of_moves(instance, type.word, &PathRow::bytes);
 }
-std::uint64_t read_others(core::Process& process, const PvarType& type, core::Comm* /*comm*/) {
+std::uint64_t read_others(core::Instance& instance, const PvarType& type, core::Comm* /*comm*/) {
   std::uint64_t total = 0;
-  for (const PathRow& row : process.job().counters().rows()) {
+  for (const PathRow& row : instance.job().counters().rows()) {
     if (row.path.starts_with(kWindows) && row.path.substr(kWindows.size()) == type.word) total += row.messages;
   }
   return total;
@@ -164,22 +164,22 @@ void add_windows(std::vector<PvarType>* out) {
 }
 
 // ---- queues ----
-std::uint64_t read_posted(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return process.engine().census().posted;
+std::uint64_t read_posted(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return instance.engine().census().posted;
 }
-std::uint64_t read_unexpected(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return process.engine().census().unexpected;
+std::uint64_t read_unexpected(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return instance.engine().census().unexpected;
 }
-std::uint64_t read_most_unexpected(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return process.engine().census().most_unexpected;
+std::uint64_t read_most_unexpected(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return instance.engine().census().most_unexpected;
 }
-std::uint64_t read_kept_bytes(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return process.engine().census().kept_bytes;
+std::uint64_t read_kept_bytes(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return instance.engine().census().kept_bytes;
 }
-std::uint64_t read_transfers(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return process.engine().census().transfers;
+std::uint64_t read_transfers(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return instance.engine().census().transfers;
 }
-std::uint64_t read_collectives(core::Process& /*process*/, const PvarType& /*type*/, core::Comm* comm) {
+std::uint64_t read_collectives(core::Instance& /*instance*/, const PvarType& /*type*/, core::Comm* comm) {
   return comm->resources().collectives();
 }
 
@@ -216,17 +216,17 @@ std::uint64_t count_of(const core::HandleTable<T>& table) {
   return live;
 }
 
-std::uint64_t read_comms(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return count_of(process.table<core::Comm>());
+std::uint64_t read_comms(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return count_of(instance.table<core::Comm>());
 }
-std::uint64_t read_groups(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return count_of(process.table<core::Group>());
+std::uint64_t read_groups(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return count_of(instance.table<core::Group>());
 }
-std::uint64_t read_datatypes(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return count_of(process.table<core::Datatype>());
+std::uint64_t read_datatypes(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return count_of(instance.table<core::Datatype>());
 }
-std::uint64_t read_requests(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return count_of(process.table<core::Request>()) - 1;  // that of sends that were over at once
+std::uint64_t read_requests(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return count_of(instance.table<core::Request>()) - 1;  // that of sends that were over at once
 }
 
 void add_objects(std::vector<PvarType>* out) {
@@ -249,17 +249,17 @@ void add_objects(std::vector<PvarType>* out) {
 }
 
 // ---- state ----
-std::uint64_t read_running(core::Process& /*process*/, const PvarType& /*type*/, core::Comm* /*comm*/) {
+std::uint64_t read_running(core::Instance& /*instance*/, const PvarType& /*type*/, core::Comm* /*comm*/) {
   return 1;
 }
-std::uint64_t read_helped(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return process.engine().helped() ? 1 : 0;
+std::uint64_t read_helped(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return instance.engine().helped() ? 1 : 0;
 }
-std::uint64_t read_locked(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return process.engine().lock().enabled() ? 1 : 0;
+std::uint64_t read_locked(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return instance.engine().lock().enabled() ? 1 : 0;
 }
-std::uint64_t read_crowded(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return process.engine().crowded() ? 1 : 0;
+std::uint64_t read_crowded(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return instance.engine().crowded() ? 1 : 0;
 }
 
 void add_states(std::vector<PvarType>* out) {
@@ -303,12 +303,12 @@ std::span<const PvarType> pvar_types() {
   return all;
 }
 
-void keep_counts(Interface& tools, core::Process& process) {
+void keep_counts(Interface& tools, core::Instance& instance) {
   const auto all = pvar_types();
   tools.past.resize(all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].bind != MPI_T_BIND_NO_OBJECT) continue;
-    const std::uint64_t value = all[i].read(process, all[i], nullptr);
+    const std::uint64_t value = all[i].read(instance, all[i], nullptr);
     if (all[i].is_sum()) tools.past[i] += value;
     if (all[i].pvar_class == MPI_T_PVAR_CLASS_HIGHWATERMARK) tools.past[i] = std::max(tools.past[i], value);
   }

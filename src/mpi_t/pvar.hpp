@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/process.hpp"
+#include "core/object/instance.hpp"
 #include "mpi.h"
 
 namespace penstock::mpi_t {
@@ -20,7 +20,7 @@ struct PvarGroup {
 
 struct PvarType {
   // The variable in the process that runs; of the communicator where it is bound to one.
-  using Read = std::uint64_t (*)(core::Process& process, const PvarType& type, core::Comm* comm);
+  using Read = std::uint64_t (*)(core::Instance& instance, const PvarType& type, core::Comm* comm);
 
   std::string name;
   std::string description;
@@ -45,6 +45,6 @@ struct PvarType {
 [[nodiscard]] std::span<const PvarType> pvar_types();
 
 // Adds the counts of a process that is about to go to those of earlier ones.
-void keep_counts(Interface& tools, core::Process& process);
+void keep_counts(Interface& tools, core::Instance& instance);
 
 }  // namespace penstock::mpi_t

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/comm.hpp"
-#include "core/lookup.hpp"
+#include "core/comm/comm.hpp"
+#include "core/process/lookup.hpp"
 #include "mpi_t/enumeration.hpp"
 #include "mpi_t/gen/calls.hpp"
 #include "mpi_t/pvar.hpp"
@@ -27,12 +27,12 @@ int look(Caller& caller, const PvarHandle& handle, std::uint64_t* out) {
   const PvarType& type = type_of(handle);
   const auto& past = caller.tools().past;
   const std::uint64_t before = handle.pvar < past.size() ? past[handle.pvar] : 0;
-  core::Process* process = caller.process();
+  core::Instance* instance = caller.instance();
   core::Comm* comm = nullptr;
-  if (type.bind == MPI_T_BIND_MPI_COMM && (process == nullptr || !core::find_comm(*process, handle.comm, &comm).is_ok())) {
+  if (type.bind == MPI_T_BIND_MPI_COMM && (instance == nullptr || !core::find_comm(*instance, handle.comm, &comm).is_ok())) {
     return MPI_T_ERR_INVALID_HANDLE;
   }
-  const std::uint64_t now = process != nullptr ? type.read(*process, type, comm) : 0;
+  const std::uint64_t now = instance != nullptr ? type.read(*instance, type, comm) : 0;
   *out = type.pvar_class == MPI_T_PVAR_CLASS_HIGHWATERMARK ? std::max(before, now) : before + now;
   return MPI_SUCCESS;
 }
@@ -168,7 +168,7 @@ int pvar_handle_alloc(Caller& caller, MPI_T_pvar_session pe_session, int pvar_in
   PvarHandle made{.session = pe_session, .pvar = static_cast<std::size_t>(pvar_index)};
   const bool bound = type_of(made).bind == MPI_T_BIND_MPI_COMM;
   if (handle == nullptr || count == nullptr || (bound && obj_handle == nullptr)) return MPI_T_ERR_INVALID;
-  if (bound && caller.process() == nullptr) return MPI_T_ERR_NOT_ACCESSIBLE;
+  if (bound && caller.instance() == nullptr) return MPI_T_ERR_NOT_ACCESSIBLE;
   if (bound) made.comm = *static_cast<const MPI_Comm*>(obj_handle);
   if (std::uint64_t now = 0; look(caller, made, &now) != MPI_SUCCESS) return MPI_T_ERR_INVALID_HANDLE;
   *handle = caller.tools().pvars.add(made);

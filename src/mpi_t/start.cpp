@@ -13,7 +13,7 @@ bool is_level(int level) noexcept {
 
 // A process that runs without its lock cannot be looked at by a thread beside it.
 int possible_level(Caller& caller, int required) noexcept {
-  const bool unlocked = caller.process() != nullptr && !caller.process()->engine().lock().enabled();
+  const bool unlocked = caller.instance() != nullptr && !caller.instance()->engine().lock().enabled();
   return unlocked && required == MPI_THREAD_MULTIPLE ? MPI_THREAD_SERIALIZED : required;
 }
 
@@ -39,7 +39,7 @@ int finalize(Caller& caller) {
   Interface& tools = caller.tools();
   if (--tools.users == 0) {
     tools.clear();
-    if (caller.process() != nullptr) tools.listen(*caller.process());
+    if (caller.instance() != nullptr) tools.listen(*caller.instance());
   }
   return MPI_SUCCESS;
 }

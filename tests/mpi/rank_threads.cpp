@@ -24,7 +24,7 @@ void on_thread_ranks(const std::function<std::function<void()>(std::function<voi
   const Status loaded = Config::from_environment(&config);
   ASSERT_TRUE(loaded.is_ok()) << loaded.message();
   std::mutex making;
-  const Status ran = core::testing::run_as_threads(ranks_wanted(), config, [&](core::Process& process) {
+  const Status ran = core::testing::run_as_threads(ranks_wanted(), config, [&](core::Instance& process) {
     api::bind_thread(&process);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);

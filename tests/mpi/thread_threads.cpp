@@ -17,7 +17,7 @@ void on_ranks(const std::function<void()>& body) {
   Config config;
   const Status loaded = Config::from_environment(&config);
   ASSERT_TRUE(loaded.is_ok()) << loaded.message();
-  const Status ran = core::testing::run_as_threads(3, config, [&](core::Process& process) {
+  const Status ran = core::testing::run_as_threads(3, config, [&](core::Instance& process) {
     process.set_thread_level(MPI_THREAD_MULTIPLE);
     api::bind_thread(&process);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -28,7 +28,7 @@ void on_ranks(const std::function<void()>& body) {
 }
 
 void in_threads(int count, const std::function<void(int thread)>& body) {
-  core::Process* const process = api::process();
+  core::Instance* const process = api::instance();
   std::vector<std::thread> threads;
   for (int thread = 0; thread < count; ++thread) {
     threads.emplace_back([&, thread] {

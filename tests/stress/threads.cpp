@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
     return 1;
   }
   const penstock::Status ran =
-      penstock::core::testing::run_as_threads(options.ranks, config, [&](penstock::core::Process& process) {
+      penstock::core::testing::run_as_threads(options.ranks, config, [&](penstock::core::Instance& process) {
         process.set_thread_level(options.threads > 1 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE);
         penstock::api::bind_thread(&process);
         stress::play(options, [&] { penstock::api::bind_thread(&process); });

@@ -4,10 +4,10 @@
 
 #include "api/checks.hpp"
 #include "api/life.hpp"
-#include "core/comm.hpp"
-#include "core/errhandler.hpp"
-#include "core/op.hpp"
-#include "core/process.hpp"
+#include "core/comm/comm.hpp"
+#include "core/object/errhandler.hpp"
+#include "core/object/instance.hpp"
+#include "core/type/op.hpp"
 
 namespace penstock::api {
 namespace {
@@ -18,8 +18,8 @@ Status make_errhandler(Call& call, ForeignErrhandler* foreign, void (*function)(
   PENSTOCK_TRY(check_pointer(function == nullptr, "errhandler_fn"));
   core::Errhandler* published = nullptr;
   auto* const as_stored = reinterpret_cast<Program*>(function);
-  auto made = core::Ref<core::Errhandler>::adopt(new core::Errhandler(call.process(), as_stored, foreign));
-  PENSTOCK_TRY(call.process().publish(std::move(made), &published));
+  auto made = core::Ref<core::Errhandler>::adopt(new core::Errhandler(call.instance(), as_stored, foreign));
+  PENSTOCK_TRY(call.instance().publish(std::move(made), &published));
   *errhandler = published->handle;
   return Status::ok();
 }
@@ -37,7 +37,7 @@ int foreign_op(ForeignReduction* foreign, void (*function)(), bool large, int co
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_pointer(op == nullptr, "op"));
     core::Op* made = nullptr;
-    PENSTOCK_TRY(core::make_op(call.process(), reduction(foreign, function, large), commute != 0, &made));
+    PENSTOCK_TRY(core::make_op(call.instance(), reduction(foreign, function, large), commute != 0, &made));
     *op = made->handle;
     return Status::ok();
   });
@@ -72,10 +72,10 @@ int foreign_idup(MPI_Comm comm, MPI_Info info, ForeignComm* write, void* to, MPI
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* found = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &found));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &found));
     call.raise_on(found);
     core::Info* hints = nullptr;
-    if (info != MPI_INFO_NULL) PENSTOCK_TRY(core::find_info(call.process(), info, &hints));
+    if (info != MPI_INFO_NULL) PENSTOCK_TRY(core::find_info(call.instance(), info, &hints));
     PENSTOCK_TRY(check_pointer(to == nullptr, "newcomm"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return core::idup_comm(*found, hints, {to, write}, request);

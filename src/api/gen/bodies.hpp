@@ -7,7 +7,7 @@
 
 #include "api/call.hpp"
 #include "api/types.hpp"
-#include "core/lookup.hpp"
+#include "core/process/lookup.hpp"
 #include "mpix_device.h"
 #include "mpix_stream.h"
 

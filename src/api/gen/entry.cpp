@@ -59,7 +59,7 @@ int Abi_set_fortran_info(MPI_Info info) noexcept {
     PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     return body::Abi_set_fortran_info(call, info_object);
   });
@@ -70,7 +70,7 @@ int Abort(MPI_Comm comm, int errorcode) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Abort(call, *comm_object, errorcode);
   });
@@ -109,7 +109,7 @@ int Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr) noexcept {
     PENSTOCK_TRY(check_running(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(baseptr == nullptr, "baseptr"));
     return body::Alloc_mem(call, size, info_object, baseptr);
@@ -262,11 +262,11 @@ int Bsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -280,11 +280,11 @@ int Bsend_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -343,7 +343,7 @@ int Comm_attach_buffer(MPI_Comm comm, void *buffer, MPI_Count size) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(size, "size"));
     return body::Comm_attach_buffer(call, *comm_object, buffer, size);
@@ -355,7 +355,7 @@ int Comm_detach_buffer(MPI_Comm comm, void *buffer_addr, CountOut size) noexcept
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(buffer_addr == nullptr, "buffer_addr"));
     PENSTOCK_TRY(check_pointer(size.null(), "size"));
@@ -368,7 +368,7 @@ int Comm_flush_buffer(MPI_Comm comm) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Comm_flush_buffer(call, *comm_object);
   });
@@ -379,7 +379,7 @@ int Comm_iflush_buffer(MPI_Comm comm, MPI_Request *request) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Comm_iflush_buffer(call, *comm_object, request);
@@ -391,7 +391,7 @@ int Get_count(const MPI_Status *status, MPI_Datatype datatype, CountOut count) n
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_pointer(count.null(), "count"));
     return body::Get_count(call, status, *datatype_object, count);
   });
@@ -402,7 +402,7 @@ int Get_elements(const MPI_Status *status, MPI_Datatype datatype, CountOut count
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_pointer(count.null(), "count"));
     return body::Get_elements(call, status, *datatype_object, count);
   });
@@ -413,7 +413,7 @@ int Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *c
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_pointer(count == nullptr, "count"));
     return body::Get_elements_x(call, status, *datatype_object, count);
   });
@@ -443,11 +443,11 @@ int Ibsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, in
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -461,7 +461,7 @@ int Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
     PENSTOCK_TRY(check_pointer(message == nullptr, "message"));
@@ -475,7 +475,7 @@ int Imrecv(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *messa
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || (message != nullptr && *message == MPI_MESSAGE_NO_PROC), std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -490,7 +490,7 @@ int Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) no
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
     return body::Iprobe(call, source, tag, *comm_object, flag, status);
@@ -502,13 +502,13 @@ int Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) no
   Call call(Function::kIrecv);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Irecv(call.process(), buf, count, datatype, source, tag, comm, request)) return Status::ok();
+    if (call.locked() && at_once::Irecv(call.instance(), buf, count, datatype, source, tag, comm, request)) return Status::ok();
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || source == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -519,7 +519,7 @@ int Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) no
 
 int Irecv(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Request *request) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Irecv(*alone, buf, count, datatype, source, tag, comm, request)) return MPI_SUCCESS;
   return Irecv_checked(buf, count, datatype, source, tag, comm, request);
 }
@@ -530,11 +530,11 @@ int Irsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, in
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -548,13 +548,13 @@ int Irsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, in
   Call call(Function::kIsend);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Isend(call.process(), buf, count, datatype, dest, tag, comm, request)) return Status::ok();
+    if (call.locked() && at_once::Isend(call.instance(), buf, count, datatype, dest, tag, comm, request)) return Status::ok();
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -565,7 +565,7 @@ int Irsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, in
 
 int Isend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Isend(*alone, buf, count, datatype, dest, tag, comm, request)) return MPI_SUCCESS;
   return Isend_checked(buf, count, datatype, dest, tag, comm, request);
 }
@@ -576,17 +576,17 @@ int Isendrecv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, i
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0 || dest == MPI_PROC_NULL, std::move(failed), &sendtype_object));
     }
     PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0 || source == MPI_PROC_NULL, std::move(failed), &recvtype_object));
     }
     PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -602,11 +602,11 @@ int Isendrecv_replace(void *buf, MPI_Count count, MPI_Datatype datatype, int des
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || (dest == MPI_PROC_NULL && source == MPI_PROC_NULL), std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -622,11 +622,11 @@ int Issend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, in
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -640,7 +640,7 @@ int Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(message == nullptr, "message"));
     return body::Mprobe(call, source, tag, *comm_object, message, status);
@@ -653,7 +653,7 @@ int Mrecv(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *messag
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || (message != nullptr && *message == MPI_MESSAGE_NO_PROC), std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -701,17 +701,17 @@ int Precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || source == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Precv_init(call, buf, partitions, count, *datatype_object, source, tag, *comm_object, info_object,
@@ -724,7 +724,7 @@ int Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Probe(call, source, tag, *comm_object, status);
   });
@@ -736,17 +736,17 @@ int Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatype da
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Psend_init(call, buf, partitions, count, *datatype_object, dest, tag, *comm_object, info_object,
@@ -759,13 +759,13 @@ int Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatype da
   Call call(Function::kRecv);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Recv(call.process(), buf, count, datatype, source, tag, comm, status)) return Status::ok();
+    if (call.locked() && at_once::Recv(call.instance(), buf, count, datatype, source, tag, comm, status)) return Status::ok();
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || source == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -775,7 +775,7 @@ int Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatype da
 
 int Recv(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Status *status) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Recv(*alone, buf, count, datatype, source, tag, comm, status)) return MPI_SUCCESS;
   return Recv_checked(buf, count, datatype, source, tag, comm, status);
 }
@@ -786,11 +786,11 @@ int Recv_init(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || source == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -854,11 +854,11 @@ int Rsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -872,11 +872,11 @@ int Rsend_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -890,13 +890,13 @@ int Rsend_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest
   Call call(Function::kSend);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Send(call.process(), buf, count, datatype, dest, tag, comm)) return Status::ok();
+    if (call.locked() && at_once::Send(call.instance(), buf, count, datatype, dest, tag, comm)) return Status::ok();
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -905,7 +905,7 @@ int Rsend_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest
 }
 
 int Send(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Send(*alone, buf, count, datatype, dest, tag, comm)) return MPI_SUCCESS;
   return Send_checked(buf, count, datatype, dest, tag, comm);
 }
@@ -916,11 +916,11 @@ int Send_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -935,17 +935,17 @@ int Sendrecv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, in
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0 || dest == MPI_PROC_NULL, std::move(failed), &sendtype_object));
     }
     PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0 || source == MPI_PROC_NULL, std::move(failed), &recvtype_object));
     }
     PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -960,11 +960,11 @@ int Sendrecv_replace(void *buf, MPI_Count count, MPI_Datatype datatype, int dest
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || (dest == MPI_PROC_NULL && source == MPI_PROC_NULL), std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -978,11 +978,11 @@ int Ssend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -996,11 +996,11 @@ int Ssend_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -1063,7 +1063,7 @@ int Status_set_elements(MPI_Status *status, MPI_Datatype datatype, MPI_Count cou
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     return body::Status_set_elements(call, status, *datatype_object, count);
   });
 }
@@ -1073,7 +1073,7 @@ int Status_set_elements_x(MPI_Status *status, MPI_Datatype datatype, MPI_Count c
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     return body::Status_set_elements_x(call, status, *datatype_object, count);
   });
 }
@@ -1189,12 +1189,12 @@ int Allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, v
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -1202,7 +1202,7 @@ int Allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, v
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -1218,12 +1218,12 @@ int Allgather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendty
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -1231,14 +1231,14 @@ int Allgather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendty
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Allgather_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
@@ -1252,19 +1252,19 @@ int Allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -1281,26 +1281,26 @@ int Allgatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendt
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Allgatherv_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs,
@@ -1314,14 +1314,14 @@ int Allreduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     return body::Allreduce(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
   });
 }
@@ -1332,17 +1332,17 @@ int Allreduce_init(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Data
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Allreduce_init(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object, info_object,
@@ -1356,12 +1356,12 @@ int Alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, vo
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -1369,7 +1369,7 @@ int Alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, vo
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -1384,12 +1384,12 @@ int Alltoall_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtyp
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -1397,14 +1397,14 @@ int Alltoall_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtyp
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Alltoall_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
@@ -1418,18 +1418,18 @@ int Alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdis
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, core::are_zero(*comm_object, sendcounts), std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -1446,25 +1446,25 @@ int Alltoallv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, core::are_zero(*comm_object, sendcounts), std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Alltoallv_init(call, sendbuf, sendcounts, sdispls, sendtype_object, recvbuf, recvcounts, rdispls,
@@ -1479,7 +1479,7 @@ int Alltoallw(const void *sendbuf, CountArray sendcounts, DisplacementArray sdis
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Alltoallw(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
     *comm_object);
@@ -1493,11 +1493,11 @@ int Alltoallw_init(const void *sendbuf, CountArray sendcounts, DisplacementArray
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Alltoallw_init(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
@@ -1510,7 +1510,7 @@ int Barrier(MPI_Comm comm) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Barrier(call, *comm_object);
   });
@@ -1521,11 +1521,11 @@ int Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Barrier_init(call, *comm_object, info_object, request);
@@ -1537,12 +1537,12 @@ int Bcast(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Co
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
     if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) {
-      if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
       }
       PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -1557,19 +1557,19 @@ int Bcast_init(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, M
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
     if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) {
-      if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
       }
       PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     }
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Bcast_init(call, buffer, count, datatype_object, root, *comm_object, info_object, request);
@@ -1582,14 +1582,14 @@ int Exscan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype dat
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     return body::Exscan(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
   });
 }
@@ -1600,17 +1600,17 @@ int Exscan_init(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatyp
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Exscan_init(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object, info_object,
@@ -1624,12 +1624,12 @@ int Gather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -1637,7 +1637,7 @@ int Gather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -1653,12 +1653,12 @@ int Gather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -1666,14 +1666,14 @@ int Gather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Gather_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root,
@@ -1687,19 +1687,19 @@ int Gatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -1716,26 +1716,26 @@ int Gatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Gatherv_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs, recvtype_object,
@@ -1749,12 +1749,12 @@ int Iallgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -1762,7 +1762,7 @@ int Iallgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, 
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -1779,19 +1779,19 @@ int Iallgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -1808,14 +1808,14 @@ int Iallreduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Iallreduce(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object, request);
   });
@@ -1827,12 +1827,12 @@ int Ialltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, v
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -1840,7 +1840,7 @@ int Ialltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, v
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -1858,18 +1858,18 @@ int Ialltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdi
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, core::are_zero(*comm_object, sendcounts), std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -1887,7 +1887,7 @@ int Ialltoallw(const void *sendbuf, CountArray sendcounts, DisplacementArray sdi
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Ialltoallw(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
@@ -1900,7 +1900,7 @@ int Ibarrier(MPI_Comm comm, MPI_Request *request) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Ibarrier(call, *comm_object, request);
@@ -1913,12 +1913,12 @@ int Ibcast(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_C
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
     if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) {
-      if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
       }
       PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -1934,14 +1934,14 @@ int Iexscan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype da
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Iexscan(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object, request);
   });
@@ -1953,12 +1953,12 @@ int Igather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -1966,7 +1966,7 @@ int Igather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -1983,19 +1983,19 @@ int Igatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, vo
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -2012,16 +2012,16 @@ int Ireduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype da
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) {
-      PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+      PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
       PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     }
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Ireduce(call, sendbuf, recvbuf, count, datatype_object, *op_object, root, *comm_object, request);
   });
@@ -2033,13 +2033,13 @@ int Ireduce_scatter(const void *sendbuf, void *recvbuf, CountArray recvcounts, M
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Ireduce_scatter(call, sendbuf, recvbuf, recvcounts, *datatype_object, *op_object, *comm_object,
     request);
@@ -2052,14 +2052,14 @@ int Ireduce_scatter_block(const void *sendbuf, void *recvbuf, MPI_Count recvcoun
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Ireduce_scatter_block(call, sendbuf, recvbuf, recvcount, *datatype_object, *op_object, *comm_object,
     request);
@@ -2072,14 +2072,14 @@ int Iscan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype data
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Iscan(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object, request);
   });
@@ -2091,12 +2091,12 @@ int Iscatter(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, vo
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -2104,7 +2104,7 @@ int Iscatter(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, vo
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -2121,11 +2121,11 @@ int Iscatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray disp
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, core::are_zero(*comm_object, sendcounts), std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -2133,7 +2133,7 @@ int Iscatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray disp
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -2149,7 +2149,7 @@ int Op_commutative(MPI_Op op, int *commute) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     PENSTOCK_TRY(check_pointer(commute == nullptr, "commute"));
     return body::Op_commutative(call, *op_object, commute);
   });
@@ -2179,16 +2179,16 @@ int Reduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype dat
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) {
-      PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+      PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
       PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     }
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     return body::Reduce(call, sendbuf, recvbuf, count, datatype_object, *op_object, root, *comm_object);
   });
 }
@@ -2199,19 +2199,19 @@ int Reduce_init(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatyp
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) {
-      PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+      PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
       PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     }
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Reduce_init(call, sendbuf, recvbuf, count, datatype_object, *op_object, root, *comm_object,
@@ -2225,10 +2225,10 @@ int Reduce_local(const void *inbuf, void *inoutbuf, MPI_Count count, MPI_Datatyp
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     return body::Reduce_local(call, inbuf, inoutbuf, count, *datatype_object, *op_object);
   });
 }
@@ -2239,13 +2239,13 @@ int Reduce_scatter(const void *sendbuf, void *recvbuf, CountArray recvcounts, MP
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     return body::Reduce_scatter(call, sendbuf, recvbuf, recvcounts, *datatype_object, *op_object, *comm_object);
   });
 }
@@ -2256,14 +2256,14 @@ int Reduce_scatter_block(const void *sendbuf, void *recvbuf, MPI_Count recvcount
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     return body::Reduce_scatter_block(call, sendbuf, recvbuf, recvcount, *datatype_object, *op_object, *comm_object);
   });
 }
@@ -2274,17 +2274,17 @@ int Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, MPI_Count recv
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Reduce_scatter_block_init(call, sendbuf, recvbuf, recvcount, *datatype_object, *op_object,
@@ -2298,16 +2298,16 @@ int Reduce_scatter_init(const void *sendbuf, void *recvbuf, CountArray recvcount
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Reduce_scatter_init(call, sendbuf, recvbuf, recvcounts, *datatype_object, *op_object, *comm_object,
@@ -2321,14 +2321,14 @@ int Scan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datat
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     return body::Scan(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
   });
 }
@@ -2339,17 +2339,17 @@ int Scan_init(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Scan_init(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object, info_object,
@@ -2363,12 +2363,12 @@ int Scatter(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -2376,7 +2376,7 @@ int Scatter(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -2392,12 +2392,12 @@ int Scatter_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -2405,14 +2405,14 @@ int Scatter_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Scatter_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root,
@@ -2426,11 +2426,11 @@ int Scatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displ
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, core::are_zero(*comm_object, sendcounts), std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -2438,7 +2438,7 @@ int Scatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displ
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -2455,11 +2455,11 @@ int Scatterv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, core::are_zero(*comm_object, sendcounts), std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -2467,14 +2467,14 @@ int Scatterv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray 
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Scatterv_init(call, sendbuf, sendcounts, displs, sendtype_object, recvbuf, recvcount, recvtype_object,
@@ -2487,7 +2487,7 @@ int Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Cart_coords(call, *comm_object, rank, maxdims, coords);
   });
@@ -2499,7 +2499,7 @@ int Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int period
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_old_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm_old, &comm_old_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm_old, &comm_old_object));
     call.raise_on(comm_old_object);
     PENSTOCK_TRY(check_pointer(comm_cart == nullptr, "comm_cart"));
     return body::Cart_create(call, *comm_old_object, ndims, dims, periods, reorder, comm_cart);
@@ -2511,7 +2511,7 @@ int Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Cart_get(call, *comm_object, maxdims, dims, periods, coords);
   });
@@ -2522,7 +2522,7 @@ int Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], in
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(newrank == nullptr, "newrank"));
     return body::Cart_map(call, *comm_object, ndims, dims, periods, newrank);
@@ -2534,7 +2534,7 @@ int Cart_rank(MPI_Comm comm, const int coords[], int *rank) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(rank == nullptr, "rank"));
     return body::Cart_rank(call, *comm_object, coords, rank);
@@ -2546,7 +2546,7 @@ int Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_source, int *ra
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(rank_source == nullptr, "rank_source"));
     PENSTOCK_TRY(check_pointer(rank_dest == nullptr, "rank_dest"));
@@ -2559,7 +2559,7 @@ int Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) noexcept
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
     return body::Cart_sub(call, *comm_object, remain_dims, newcomm);
@@ -2571,7 +2571,7 @@ int Cartdim_get(MPI_Comm comm, int *ndims) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(ndims == nullptr, "ndims"));
     return body::Cartdim_get(call, *comm_object, ndims);
@@ -2592,11 +2592,11 @@ int Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int d
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_old_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm_old, &comm_old_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm_old, &comm_old_object));
     call.raise_on(comm_old_object);
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(comm_dist_graph == nullptr, "comm_dist_graph"));
     return body::Dist_graph_create(call, *comm_old_object, n, sources, degrees, destinations, weights, info_object,
@@ -2611,11 +2611,11 @@ int Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int source
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_old_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm_old, &comm_old_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm_old, &comm_old_object));
     call.raise_on(comm_old_object);
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(comm_dist_graph == nullptr, "comm_dist_graph"));
     return body::Dist_graph_create_adjacent(call, *comm_old_object, indegree, sources, sourceweights, outdegree,
@@ -2629,7 +2629,7 @@ int Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[], int sour
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Dist_graph_neighbors(call, *comm_object, maxindegree, sources, sourceweights, maxoutdegree,
     destinations, destweights);
@@ -2641,7 +2641,7 @@ int Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(indegree == nullptr, "indegree"));
     PENSTOCK_TRY(check_pointer(outdegree == nullptr, "outdegree"));
@@ -2656,7 +2656,7 @@ int Graph_create(MPI_Comm comm_old, int nnodes, const int index[], const int edg
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_old_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm_old, &comm_old_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm_old, &comm_old_object));
     call.raise_on(comm_old_object);
     PENSTOCK_TRY(check_pointer(comm_graph == nullptr, "comm_graph"));
     return body::Graph_create(call, *comm_old_object, nnodes, index, edges, reorder, comm_graph);
@@ -2668,7 +2668,7 @@ int Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[], int edges[
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Graph_get(call, *comm_object, maxindex, maxedges, index, edges);
   });
@@ -2679,7 +2679,7 @@ int Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[], i
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(newrank == nullptr, "newrank"));
     return body::Graph_map(call, *comm_object, nnodes, index, edges, newrank);
@@ -2691,7 +2691,7 @@ int Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Graph_neighbors(call, *comm_object, rank, maxneighbors, neighbors);
   });
@@ -2702,7 +2702,7 @@ int Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(nneighbors == nullptr, "nneighbors"));
     return body::Graph_neighbors_count(call, *comm_object, rank, nneighbors);
@@ -2714,7 +2714,7 @@ int Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(nnodes == nullptr, "nnodes"));
     PENSTOCK_TRY(check_pointer(nedges == nullptr, "nedges"));
@@ -2728,12 +2728,12 @@ int Ineighbor_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype s
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -2741,7 +2741,7 @@ int Ineighbor_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype s
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -2759,19 +2759,19 @@ int Ineighbor_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(core::find_datatype(call.instance(), recvtype, &recvtype_object));
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
@@ -2786,12 +2786,12 @@ int Ineighbor_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype se
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -2799,7 +2799,7 @@ int Ineighbor_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype se
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -2817,16 +2817,16 @@ int Ineighbor_alltoallv(const void *sendbuf, CountArray sendcounts, Displacement
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(core::find_datatype(call.instance(), sendtype, &sendtype_object));
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(core::find_datatype(call.instance(), recvtype, &recvtype_object));
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
@@ -2842,7 +2842,7 @@ int Ineighbor_alltoallw(const void *sendbuf, CountArray sendcounts, const MPI_Ai
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Ineighbor_alltoallw(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
@@ -2856,12 +2856,12 @@ int Neighbor_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype se
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -2869,7 +2869,7 @@ int Neighbor_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype se
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -2885,12 +2885,12 @@ int Neighbor_allgather_init(const void *sendbuf, MPI_Count sendcount, MPI_Dataty
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -2898,14 +2898,14 @@ int Neighbor_allgather_init(const void *sendbuf, MPI_Count sendcount, MPI_Dataty
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Neighbor_allgather_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount,
@@ -2919,19 +2919,19 @@ int Neighbor_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype s
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(core::find_datatype(call.instance(), recvtype, &recvtype_object));
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     return body::Neighbor_allgatherv(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs,
@@ -2946,24 +2946,24 @@ int Neighbor_allgatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datat
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(core::find_datatype(call.instance(), recvtype, &recvtype_object));
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Neighbor_allgatherv_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs,
@@ -2977,12 +2977,12 @@ int Neighbor_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -2990,7 +2990,7 @@ int Neighbor_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -3006,12 +3006,12 @@ int Neighbor_alltoall_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatyp
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -3019,14 +3019,14 @@ int Neighbor_alltoall_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatyp
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Neighbor_alltoall_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
@@ -3040,16 +3040,16 @@ int Neighbor_alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementA
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(core::find_datatype(call.instance(), sendtype, &sendtype_object));
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(core::find_datatype(call.instance(), recvtype, &recvtype_object));
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     return body::Neighbor_alltoallv(call, sendbuf, sendcounts, sdispls, sendtype_object, recvbuf, recvcounts, rdispls,
@@ -3064,21 +3064,21 @@ int Neighbor_alltoallv_init(const void *sendbuf, CountArray sendcounts, Displace
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(core::find_datatype(call.instance(), sendtype, &sendtype_object));
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(core::find_datatype(call.instance(), recvtype, &recvtype_object));
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Neighbor_alltoallv_init(call, sendbuf, sendcounts, sdispls, sendtype_object, recvbuf, recvcounts,
@@ -3093,7 +3093,7 @@ int Neighbor_alltoallw(const void *sendbuf, CountArray sendcounts, const MPI_Ain
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Neighbor_alltoallw(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
     recvtypes, *comm_object);
@@ -3107,11 +3107,11 @@ int Neighbor_alltoallw_init(const void *sendbuf, CountArray sendcounts, const MP
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Neighbor_alltoallw_init(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
@@ -3134,11 +3134,11 @@ int Pack(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outb
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(incount, "incount"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, incount == 0, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -3155,7 +3155,7 @@ int Pack_external(const char *datarep, const void *inbuf, MPI_Count incount, MPI
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_pointer(datarep == nullptr, "datarep"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, incount == 0, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -3170,7 +3170,7 @@ int Pack_external_size(const char *datarep, MPI_Count incount, MPI_Datatype data
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_pointer(datarep == nullptr, "datarep"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_pointer(size.null(), "size"));
     return body::Pack_external_size(call, datarep, incount, *datatype_object, size);
   });
@@ -3181,11 +3181,11 @@ int Pack_size(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, CountOut 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(incount, "incount"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_pointer(size.null(), "size"));
     return body::Pack_size(call, incount, *datatype_object, *comm_object, size);
   });
@@ -3206,7 +3206,7 @@ int Type_contiguous(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* oldtype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
     return body::Type_contiguous(call, count, *oldtype_object, newtype, form);
   });
@@ -3219,7 +3219,7 @@ int Type_create_darray(int size, int rank, int ndims, CountArray array_of_gsizes
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* oldtype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
     return body::Type_create_darray(call, size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs,
     array_of_psizes, order, *oldtype_object, newtype, form);
@@ -3260,7 +3260,7 @@ int Type_create_hindexed(MPI_Count count, CountArray array_of_blocklengths, Coun
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* oldtype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
     return body::Type_create_hindexed(call, count, array_of_blocklengths, array_of_displacements, *oldtype_object,
     newtype, form);
@@ -3275,7 +3275,7 @@ int Type_create_hindexed_block(MPI_Count count, MPI_Count blocklength, CountArra
     PENSTOCK_TRY(check_count(count, "count"));
     PENSTOCK_TRY(check_count(blocklength, "blocklength"));
     core::Datatype* oldtype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
     return body::Type_create_hindexed_block(call, count, blocklength, array_of_displacements, *oldtype_object, newtype,
     form);
@@ -3290,7 +3290,7 @@ int Type_create_hvector(MPI_Count count, MPI_Count blocklength, MPI_Count stride
     PENSTOCK_TRY(check_count(count, "count"));
     PENSTOCK_TRY(check_count(blocklength, "blocklength"));
     core::Datatype* oldtype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
     return body::Type_create_hvector(call, count, blocklength, stride, *oldtype_object, newtype, form);
   });
@@ -3304,7 +3304,7 @@ int Type_create_indexed_block(MPI_Count count, MPI_Count blocklength, CountArray
     PENSTOCK_TRY(check_count(count, "count"));
     PENSTOCK_TRY(check_count(blocklength, "blocklength"));
     core::Datatype* oldtype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
     return body::Type_create_indexed_block(call, count, blocklength, array_of_displacements, *oldtype_object, newtype,
     form);
@@ -3327,7 +3327,7 @@ int Type_create_resized(MPI_Datatype oldtype, MPI_Count lb, MPI_Count extent, MP
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* oldtype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
     return body::Type_create_resized(call, *oldtype_object, lb, extent, newtype, form);
   });
@@ -3351,7 +3351,7 @@ int Type_create_subarray(int ndims, CountArray array_of_sizes, CountArray array_
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* oldtype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
     return body::Type_create_subarray(call, ndims, array_of_sizes, array_of_subsizes, array_of_starts, order,
     *oldtype_object, newtype, form);
@@ -3363,7 +3363,7 @@ int Type_delete_attr(MPI_Datatype datatype, int type_keyval) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     return body::Type_delete_attr(call, *datatype_object, type_keyval);
   });
 }
@@ -3373,7 +3373,7 @@ int Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* oldtype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
     return body::Type_dup(call, *oldtype_object, newtype);
   });
@@ -3402,7 +3402,7 @@ int Type_get_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val, i
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_pointer(attribute_val == nullptr, "attribute_val"));
     PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
     return body::Type_get_attr(call, *datatype_object, type_keyval, attribute_val, flag);
@@ -3416,7 +3416,7 @@ int Type_get_contents(MPI_Datatype datatype, MPI_Count max_integers, MPI_Count m
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_count(max_integers, "max_integers"));
     PENSTOCK_TRY(check_count(max_addresses, "max_addresses"));
     PENSTOCK_TRY(check_count(max_large_counts, "max_large_counts"));
@@ -3432,7 +3432,7 @@ int Type_get_envelope(MPI_Datatype datatype, CountOut num_integers, CountOut num
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_pointer(num_integers.null(), "num_integers"));
     PENSTOCK_TRY(check_pointer(num_addresses.null(), "num_addresses"));
     PENSTOCK_TRY(check_pointer(num_datatypes.null(), "num_datatypes"));
@@ -3447,7 +3447,7 @@ int Type_get_extent(MPI_Datatype datatype, CountOut lb, CountOut extent) noexcep
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_pointer(lb.null(), "lb"));
     PENSTOCK_TRY(check_pointer(extent.null(), "extent"));
     return body::Type_get_extent(call, *datatype_object, lb, extent);
@@ -3459,7 +3459,7 @@ int Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) n
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_pointer(lb == nullptr, "lb"));
     PENSTOCK_TRY(check_pointer(extent == nullptr, "extent"));
     return body::Type_get_extent_x(call, *datatype_object, lb, extent);
@@ -3481,7 +3481,7 @@ int Type_get_true_extent(MPI_Datatype datatype, CountOut true_lb, CountOut true_
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_pointer(true_lb.null(), "true_lb"));
     PENSTOCK_TRY(check_pointer(true_extent.null(), "true_extent"));
     return body::Type_get_true_extent(call, *datatype_object, true_lb, true_extent);
@@ -3493,7 +3493,7 @@ int Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *true_lb, MPI_Count 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_pointer(true_lb == nullptr, "true_lb"));
     PENSTOCK_TRY(check_pointer(true_extent == nullptr, "true_extent"));
     return body::Type_get_true_extent_x(call, *datatype_object, true_lb, true_extent);
@@ -3505,9 +3505,9 @@ int Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type, MPI_D
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* value_type_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), value_type, &value_type_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), value_type, &value_type_object));
     core::Datatype* index_type_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), index_type, &index_type_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), index_type, &index_type_object));
     PENSTOCK_TRY(check_pointer(pair_type == nullptr, "pair_type"));
     return body::Type_get_value_index(call, *value_type_object, *index_type_object, pair_type);
   });
@@ -3520,7 +3520,7 @@ int Type_indexed(MPI_Count count, CountArray array_of_blocklengths, CountArray a
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* oldtype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
     return body::Type_indexed(call, count, array_of_blocklengths, array_of_displacements, *oldtype_object, newtype,
     form);
@@ -3541,7 +3541,7 @@ int Type_set_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val) n
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     return body::Type_set_attr(call, *datatype_object, type_keyval, attribute_val);
   });
 }
@@ -3551,7 +3551,7 @@ int Type_set_name(MPI_Datatype datatype, const char *type_name) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_pointer(type_name == nullptr, "type_name"));
     return body::Type_set_name(call, *datatype_object, type_name);
   });
@@ -3562,7 +3562,7 @@ int Type_size(MPI_Datatype datatype, CountOut size) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_pointer(size.null(), "size"));
     return body::Type_size(call, *datatype_object, size);
   });
@@ -3573,7 +3573,7 @@ int Type_size_x(MPI_Datatype datatype, MPI_Count *size) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_pointer(size == nullptr, "size"));
     return body::Type_size_x(call, *datatype_object, size);
   });
@@ -3587,7 +3587,7 @@ int Type_vector(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Da
     PENSTOCK_TRY(check_count(count, "count"));
     PENSTOCK_TRY(check_count(blocklength, "blocklength"));
     core::Datatype* oldtype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
     return body::Type_vector(call, count, blocklength, stride, *oldtype_object, newtype, form);
   });
@@ -3599,12 +3599,12 @@ int Unpack(const void *inbuf, MPI_Count insize, CountInOut position, void *outbu
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(insize, "insize"));
     PENSTOCK_TRY(check_pointer(position.null(), "position"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, outcount == 0, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -3620,7 +3620,7 @@ int Unpack_external(const char *datarep, const void *inbuf, MPI_Count insize, MP
     PENSTOCK_TRY(check_pointer(datarep == nullptr, "datarep"));
     PENSTOCK_TRY(check_pointer(position == nullptr, "position"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, outcount == 0, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -3633,9 +3633,9 @@ int Group_compare(MPI_Group group1, MPI_Group group2, int *result) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Group* group1_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group1, &group1_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group1, &group1_object));
     core::Group* group2_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group2, &group2_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group2, &group2_object));
     PENSTOCK_TRY(check_pointer(result == nullptr, "result"));
     return body::Group_compare(call, *group1_object, *group2_object, result);
   });
@@ -3646,9 +3646,9 @@ int Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) no
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Group* group1_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group1, &group1_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group1, &group1_object));
     core::Group* group2_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group2, &group2_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group2, &group2_object));
     PENSTOCK_TRY(check_pointer(newgroup == nullptr, "newgroup"));
     return body::Group_difference(call, *group1_object, *group2_object, newgroup);
   });
@@ -3659,7 +3659,7 @@ int Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) n
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Group* group_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group, &group_object));
     PENSTOCK_TRY(check_pointer(newgroup == nullptr, "newgroup"));
     return body::Group_excl(call, *group_object, n, ranks, newgroup);
   });
@@ -3679,7 +3679,7 @@ int Group_from_session_pset(MPI_Session session, const char *pset_name, MPI_Grou
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Session* session_object = nullptr;
-    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    PENSTOCK_TRY(core::find_session(call.instance(), session, &session_object));
     call.raise_on(session_object);
     PENSTOCK_TRY(check_pointer(pset_name == nullptr, "pset_name"));
     PENSTOCK_TRY(check_pointer(newgroup == nullptr, "newgroup"));
@@ -3692,7 +3692,7 @@ int Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) n
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Group* group_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group, &group_object));
     PENSTOCK_TRY(check_pointer(newgroup == nullptr, "newgroup"));
     return body::Group_incl(call, *group_object, n, ranks, newgroup);
   });
@@ -3703,9 +3703,9 @@ int Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Group* group1_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group1, &group1_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group1, &group1_object));
     core::Group* group2_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group2, &group2_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group2, &group2_object));
     PENSTOCK_TRY(check_pointer(newgroup == nullptr, "newgroup"));
     return body::Group_intersection(call, *group1_object, *group2_object, newgroup);
   });
@@ -3716,7 +3716,7 @@ int Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgrou
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Group* group_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group, &group_object));
     PENSTOCK_TRY(check_pointer(newgroup == nullptr, "newgroup"));
     return body::Group_range_excl(call, *group_object, n, ranges, newgroup);
   });
@@ -3727,7 +3727,7 @@ int Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgrou
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Group* group_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group, &group_object));
     PENSTOCK_TRY(check_pointer(newgroup == nullptr, "newgroup"));
     return body::Group_range_incl(call, *group_object, n, ranges, newgroup);
   });
@@ -3738,7 +3738,7 @@ int Group_rank(MPI_Group group, int *rank) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Group* group_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group, &group_object));
     PENSTOCK_TRY(check_pointer(rank == nullptr, "rank"));
     return body::Group_rank(call, *group_object, rank);
   });
@@ -3749,7 +3749,7 @@ int Group_size(MPI_Group group, int *size) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Group* group_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group, &group_object));
     PENSTOCK_TRY(check_pointer(size == nullptr, "size"));
     return body::Group_size(call, *group_object, size);
   });
@@ -3760,9 +3760,9 @@ int Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_Group
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Group* group1_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group1, &group1_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group1, &group1_object));
     core::Group* group2_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group2, &group2_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group2, &group2_object));
     return body::Group_translate_ranks(call, *group1_object, n, ranks1, *group2_object, ranks2);
   });
 }
@@ -3772,9 +3772,9 @@ int Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) noexcep
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Group* group1_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group1, &group1_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group1, &group1_object));
     core::Group* group2_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group2, &group2_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group2, &group2_object));
     PENSTOCK_TRY(check_pointer(newgroup == nullptr, "newgroup"));
     return body::Group_union(call, *group1_object, *group2_object, newgroup);
   });
@@ -3785,7 +3785,7 @@ int Comm_call_errhandler(MPI_Comm comm, int errorcode) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Comm_call_errhandler(call, *comm_object, errorcode);
   });
@@ -3805,10 +3805,10 @@ int Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Group* group_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group, &group_object));
     PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
     return body::Comm_create(call, *comm_object, *group_object, newcomm);
   });
@@ -3829,14 +3829,14 @@ int Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Group* group_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group, &group_object));
     PENSTOCK_TRY(check_pointer(stringtag == nullptr, "stringtag"));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     core::Errhandler* errhandler_object = nullptr;
-    PENSTOCK_TRY(core::find_errhandler(call.process(), errhandler, &errhandler_object));
+    PENSTOCK_TRY(core::find_errhandler(call.instance(), errhandler, &errhandler_object));
     PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
     return body::Comm_create_from_group(call, *group_object, stringtag, info_object, *errhandler_object, newcomm);
   });
@@ -3847,10 +3847,10 @@ int Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Group* group_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group, &group_object));
     PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
     return body::Comm_create_group(call, *comm_object, *group_object, tag, newcomm);
   });
@@ -3871,7 +3871,7 @@ int Comm_delete_attr(MPI_Comm comm, int comm_keyval) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Comm_delete_attr(call, *comm_object, comm_keyval);
   });
@@ -3891,7 +3891,7 @@ int Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
     return body::Comm_dup(call, *comm_object, newcomm);
@@ -3903,11 +3903,11 @@ int Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) noexcept
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
     return body::Comm_dup_with_info(call, *comm_object, info_object, newcomm);
@@ -3937,7 +3937,7 @@ int Comm_get_attr(MPI_Comm comm, int comm_keyval, void *attribute_val, int *flag
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(attribute_val == nullptr, "attribute_val"));
     PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
@@ -3950,7 +3950,7 @@ int Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(errhandler == nullptr, "errhandler"));
     return body::Comm_get_errhandler(call, *comm_object, errhandler);
@@ -3962,7 +3962,7 @@ int Comm_get_info(MPI_Comm comm, MPI_Info *info_used) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(info_used == nullptr, "info_used"));
     return body::Comm_get_info(call, *comm_object, info_used);
@@ -4002,7 +4002,7 @@ int Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
@@ -4015,11 +4015,11 @@ int Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Req
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
@@ -4040,7 +4040,7 @@ int Comm_remote_group(MPI_Comm comm, MPI_Group *group) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(group == nullptr, "group"));
     return body::Comm_remote_group(call, *comm_object, group);
@@ -4052,7 +4052,7 @@ int Comm_remote_size(MPI_Comm comm, int *size) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(size == nullptr, "size"));
     return body::Comm_remote_size(call, *comm_object, size);
@@ -4064,7 +4064,7 @@ int Comm_set_attr(MPI_Comm comm, int comm_keyval, void *attribute_val) noexcept 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Comm_set_attr(call, *comm_object, comm_keyval, attribute_val);
   });
@@ -4075,10 +4075,10 @@ int Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Errhandler* errhandler_object = nullptr;
-    PENSTOCK_TRY(core::find_errhandler(call.process(), errhandler, &errhandler_object));
+    PENSTOCK_TRY(core::find_errhandler(call.instance(), errhandler, &errhandler_object));
     return body::Comm_set_errhandler(call, *comm_object, *errhandler_object);
   });
 }
@@ -4088,11 +4088,11 @@ int Comm_set_info(MPI_Comm comm, MPI_Info info) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     return body::Comm_set_info(call, *comm_object, info_object);
   });
@@ -4103,7 +4103,7 @@ int Comm_set_name(MPI_Comm comm, const char *comm_name) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(comm_name == nullptr, "comm_name"));
     return body::Comm_set_name(call, *comm_object, comm_name);
@@ -4123,7 +4123,7 @@ int Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
     return body::Comm_split(call, *comm_object, color, key, newcomm);
@@ -4135,11 +4135,11 @@ int Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_C
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
     return body::Comm_split_type(call, *comm_object, split_type, key, info_object, newcomm);
@@ -4161,7 +4161,7 @@ int Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* local_comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), local_comm, &local_comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), local_comm, &local_comm_object));
     call.raise_on(local_comm_object);
     PENSTOCK_TRY(check_pointer(newintercomm == nullptr, "newintercomm"));
     return body::Intercomm_create(call, *local_comm_object, local_leader, peer_comm, remote_leader, tag, newintercomm);
@@ -4174,14 +4174,14 @@ int Intercomm_create_from_groups(MPI_Group local_group, int local_leader, MPI_Gr
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Group* local_group_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), local_group, &local_group_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), local_group, &local_group_object));
     PENSTOCK_TRY(check_pointer(stringtag == nullptr, "stringtag"));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     core::Errhandler* errhandler_object = nullptr;
-    PENSTOCK_TRY(core::find_errhandler(call.process(), errhandler, &errhandler_object));
+    PENSTOCK_TRY(core::find_errhandler(call.instance(), errhandler, &errhandler_object));
     PENSTOCK_TRY(check_pointer(newintercomm == nullptr, "newintercomm"));
     return body::Intercomm_create_from_groups(call, *local_group_object, local_leader, remote_group, remote_leader,
     stringtag, info_object, *errhandler_object, newintercomm);
@@ -4193,7 +4193,7 @@ int Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) noexce
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* intercomm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), intercomm, &intercomm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), intercomm, &intercomm_object));
     call.raise_on(intercomm_object);
     PENSTOCK_TRY(check_pointer(newintracomm == nullptr, "newintracomm"));
     return body::Intercomm_merge(call, *intercomm_object, high, newintracomm);
@@ -4205,7 +4205,7 @@ int Attr_delete(MPI_Comm comm, int keyval) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Attr_delete(call, *comm_object, keyval);
   });
@@ -4216,7 +4216,7 @@ int Attr_get(MPI_Comm comm, int keyval, void *attribute_val, int *flag) noexcept
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(attribute_val == nullptr, "attribute_val"));
     PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
@@ -4229,7 +4229,7 @@ int Attr_put(MPI_Comm comm, int keyval, void *attribute_val) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Attr_put(call, *comm_object, keyval, attribute_val);
   });
@@ -4277,7 +4277,7 @@ int Info_delete(MPI_Info info, const char *key) noexcept {
     PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(key == nullptr, "key"));
     return body::Info_delete(call, info_object, key);
@@ -4290,7 +4290,7 @@ int Info_dup(MPI_Info info, MPI_Info *newinfo) noexcept {
     PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(newinfo == nullptr, "newinfo"));
     return body::Info_dup(call, info_object, newinfo);
@@ -4312,7 +4312,7 @@ int Info_get(MPI_Info info, const char *key, int valuelen, char *value, int *fla
     PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(key == nullptr, "key"));
     PENSTOCK_TRY(check_pointer(value == nullptr, "value"));
@@ -4327,7 +4327,7 @@ int Info_get_nkeys(MPI_Info info, int *nkeys) noexcept {
     PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(nkeys == nullptr, "nkeys"));
     return body::Info_get_nkeys(call, info_object, nkeys);
@@ -4340,7 +4340,7 @@ int Info_get_nthkey(MPI_Info info, int n, char *key) noexcept {
     PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(key == nullptr, "key"));
     return body::Info_get_nthkey(call, info_object, n, key);
@@ -4353,7 +4353,7 @@ int Info_get_string(MPI_Info info, const char *key, int *buflen, char *value, in
     PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(key == nullptr, "key"));
     PENSTOCK_TRY(check_pointer(buflen == nullptr, "buflen"));
@@ -4368,7 +4368,7 @@ int Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *flag) 
     PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(key == nullptr, "key"));
     PENSTOCK_TRY(check_pointer(valuelen == nullptr, "valuelen"));
@@ -4383,7 +4383,7 @@ int Info_set(MPI_Info info, const char *key, const char *value) noexcept {
     PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(key == nullptr, "key"));
     PENSTOCK_TRY(check_pointer(value == nullptr, "value"));
@@ -4405,7 +4405,7 @@ int Session_attach_buffer(MPI_Session session, void *buffer, MPI_Count size) noe
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Session* session_object = nullptr;
-    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    PENSTOCK_TRY(core::find_session(call.instance(), session, &session_object));
     call.raise_on(session_object);
     PENSTOCK_TRY(check_count(size, "size"));
     return body::Session_attach_buffer(call, *session_object, buffer, size);
@@ -4417,7 +4417,7 @@ int Session_call_errhandler(MPI_Session session, int errorcode) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(need_process(call));
     core::Session* session_object = nullptr;
-    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    PENSTOCK_TRY(core::find_session(call.instance(), session, &session_object));
     call.raise_on(session_object);
     return body::Session_call_errhandler(call, *session_object, errorcode);
   });
@@ -4438,7 +4438,7 @@ int Session_detach_buffer(MPI_Session session, void *buffer_addr, CountOut size)
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Session* session_object = nullptr;
-    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    PENSTOCK_TRY(core::find_session(call.instance(), session, &session_object));
     call.raise_on(session_object);
     PENSTOCK_TRY(check_pointer(buffer_addr == nullptr, "buffer_addr"));
     PENSTOCK_TRY(check_pointer(size.null(), "size"));
@@ -4460,7 +4460,7 @@ int Session_flush_buffer(MPI_Session session) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Session* session_object = nullptr;
-    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    PENSTOCK_TRY(core::find_session(call.instance(), session, &session_object));
     call.raise_on(session_object);
     return body::Session_flush_buffer(call, *session_object);
   });
@@ -4471,7 +4471,7 @@ int Session_get_errhandler(MPI_Session session, MPI_Errhandler *errhandler) noex
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Session* session_object = nullptr;
-    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    PENSTOCK_TRY(core::find_session(call.instance(), session, &session_object));
     call.raise_on(session_object);
     PENSTOCK_TRY(check_pointer(errhandler == nullptr, "errhandler"));
     return body::Session_get_errhandler(call, *session_object, errhandler);
@@ -4483,7 +4483,7 @@ int Session_get_info(MPI_Session session, MPI_Info *info_used) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Session* session_object = nullptr;
-    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    PENSTOCK_TRY(core::find_session(call.instance(), session, &session_object));
     call.raise_on(session_object);
     PENSTOCK_TRY(check_pointer(info_used == nullptr, "info_used"));
     return body::Session_get_info(call, *session_object, info_used);
@@ -4495,11 +4495,11 @@ int Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pset_le
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Session* session_object = nullptr;
-    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    PENSTOCK_TRY(core::find_session(call.instance(), session, &session_object));
     call.raise_on(session_object);
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(pset_len == nullptr, "pset_len"));
     return body::Session_get_nth_pset(call, *session_object, info_object, n, pset_len, pset_name);
@@ -4511,11 +4511,11 @@ int Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_names) 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Session* session_object = nullptr;
-    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    PENSTOCK_TRY(core::find_session(call.instance(), session, &session_object));
     call.raise_on(session_object);
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(npset_names == nullptr, "npset_names"));
     return body::Session_get_num_psets(call, *session_object, info_object, npset_names);
@@ -4527,7 +4527,7 @@ int Session_get_pset_info(MPI_Session session, const char *pset_name, MPI_Info *
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Session* session_object = nullptr;
-    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    PENSTOCK_TRY(core::find_session(call.instance(), session, &session_object));
     call.raise_on(session_object);
     PENSTOCK_TRY(check_pointer(pset_name == nullptr, "pset_name"));
     PENSTOCK_TRY(check_pointer(info == nullptr, "info"));
@@ -4540,7 +4540,7 @@ int Session_iflush_buffer(MPI_Session session, MPI_Request *request) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Session* session_object = nullptr;
-    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    PENSTOCK_TRY(core::find_session(call.instance(), session, &session_object));
     call.raise_on(session_object);
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Session_iflush_buffer(call, *session_object, request);
@@ -4553,10 +4553,10 @@ int Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session)
     PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     core::Errhandler* errhandler_object = nullptr;
-    PENSTOCK_TRY(core::find_errhandler(call.process(), errhandler, &errhandler_object));
+    PENSTOCK_TRY(core::find_errhandler(call.instance(), errhandler, &errhandler_object));
     PENSTOCK_TRY(check_pointer(session == nullptr, "session"));
     return body::Session_init(call, info_object, *errhandler_object, session);
   });
@@ -4567,10 +4567,10 @@ int Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) noexc
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Session* session_object = nullptr;
-    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    PENSTOCK_TRY(core::find_session(call.instance(), session, &session_object));
     call.raise_on(session_object);
     core::Errhandler* errhandler_object = nullptr;
-    PENSTOCK_TRY(core::find_errhandler(call.process(), errhandler, &errhandler_object));
+    PENSTOCK_TRY(core::find_errhandler(call.instance(), errhandler, &errhandler_object));
     return body::Session_set_errhandler(call, *session_object, *errhandler_object);
   });
 }
@@ -4581,20 +4581,20 @@ int Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) noexc
   Call call(Function::kAccumulate);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Accumulate(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win)) return Status::ok();
+    if (call.locked() && at_once::Accumulate(call.instance(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win)) return Status::ok();
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     PENSTOCK_TRY(check_count(origin_count, "origin_count"));
     core::Datatype* origin_datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), origin_datatype, &origin_datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), origin_datatype, &origin_datatype_object));
     PENSTOCK_TRY(check_committed(*origin_datatype_object, "origin_datatype"));
     PENSTOCK_TRY(check_count(target_count, "target_count"));
     core::Datatype* target_datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), target_datatype, &target_datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), target_datatype, &target_datatype_object));
     PENSTOCK_TRY(check_committed(*target_datatype_object, "target_datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     return body::Accumulate(call, origin_addr, origin_count, *origin_datatype_object, target_rank, target_disp,
     target_count, *target_datatype_object, *op_object, *win_object);
   });
@@ -4602,7 +4602,7 @@ int Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) noexc
 
 int Accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Accumulate(*alone, origin_addr, origin_count, origin_datatype, target_rank,
     target_disp, target_count, target_datatype, op, win)) return MPI_SUCCESS;
   return Accumulate_checked(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
@@ -4614,12 +4614,12 @@ int Accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype ori
   Call call(Function::kCompare_and_swap);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Compare_and_swap(call.process(), origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win)) return Status::ok();
+    if (call.locked() && at_once::Compare_and_swap(call.instance(), origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win)) return Status::ok();
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, target_rank == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -4630,7 +4630,7 @@ int Accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype ori
 
 int Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr, MPI_Datatype datatype,
     int target_rank, MPI_Aint target_disp, MPI_Win win) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Compare_and_swap(*alone, origin_addr, compare_addr, result_addr, datatype,
     target_rank, target_disp, win)) return MPI_SUCCESS;
   return Compare_and_swap_checked(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
@@ -4641,15 +4641,15 @@ int Compare_and_swap(const void *origin_addr, const void *compare_addr, void *re
   Call call(Function::kFetch_and_op);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Fetch_and_op(call.process(), origin_addr, result_addr, datatype, target_rank, target_disp, op, win)) return Status::ok();
+    if (call.locked() && at_once::Fetch_and_op(call.instance(), origin_addr, result_addr, datatype, target_rank, target_disp, op, win)) return Status::ok();
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     return body::Fetch_and_op(call, origin_addr, result_addr, *datatype_object, target_rank, target_disp, *op_object,
     *win_object);
   });
@@ -4657,7 +4657,7 @@ int Compare_and_swap(const void *origin_addr, const void *compare_addr, void *re
 
 int Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype, int target_rank,
     MPI_Aint target_disp, MPI_Op op, MPI_Win win) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Fetch_and_op(*alone, origin_addr, result_addr, datatype, target_rank, target_disp,
     op, win)) return MPI_SUCCESS;
   return Fetch_and_op_checked(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
@@ -4668,19 +4668,19 @@ int Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype dataty
   Call call(Function::kGet);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Get(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win)) return Status::ok();
+    if (call.locked() && at_once::Get(call.instance(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win)) return Status::ok();
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     PENSTOCK_TRY(check_count(origin_count, "origin_count"));
     core::Datatype* origin_datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), origin_datatype, &origin_datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), origin_datatype, &origin_datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, origin_datatype, origin_count == 0 || target_rank == MPI_PROC_NULL, std::move(failed), &origin_datatype_object));
     }
     PENSTOCK_TRY(check_committed(*origin_datatype_object, "origin_datatype"));
     PENSTOCK_TRY(check_count(target_count, "target_count"));
     core::Datatype* target_datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), target_datatype, &target_datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), target_datatype, &target_datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, target_datatype, origin_count == 0 || target_rank == MPI_PROC_NULL, std::move(failed), &target_datatype_object));
     }
     PENSTOCK_TRY(check_committed(*target_datatype_object, "target_datatype"));
@@ -4691,7 +4691,7 @@ int Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype dataty
 
 int Get(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
     MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Get(*alone, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
     target_count, target_datatype, win)) return MPI_SUCCESS;
   return Get_checked(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
@@ -4705,21 +4705,21 @@ int Get(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
   Call call(Function::kGet_accumulate);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Get_accumulate(call.process(), origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win)) return Status::ok();
+    if (call.locked() && at_once::Get_accumulate(call.instance(), origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win)) return Status::ok();
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     PENSTOCK_TRY(check_count(origin_count, "origin_count"));
     PENSTOCK_TRY(check_count(result_count, "result_count"));
     core::Datatype* result_datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), result_datatype, &result_datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), result_datatype, &result_datatype_object));
     PENSTOCK_TRY(check_committed(*result_datatype_object, "result_datatype"));
     PENSTOCK_TRY(check_count(target_count, "target_count"));
     core::Datatype* target_datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), target_datatype, &target_datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), target_datatype, &target_datatype_object));
     PENSTOCK_TRY(check_committed(*target_datatype_object, "target_datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     return body::Get_accumulate(call, origin_addr, origin_count, origin_datatype, result_addr, result_count,
     *result_datatype_object, target_rank, target_disp, target_count, *target_datatype_object, *op_object, *win_object);
   });
@@ -4728,7 +4728,7 @@ int Get(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
 int Get_accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, void *result_addr,
     MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
     MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Get_accumulate(*alone, origin_addr, origin_count, origin_datatype, result_addr,
     result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op,
     win)) return MPI_SUCCESS;
@@ -4750,19 +4750,19 @@ int Get_hw_resource_info(MPI_Info *hw_info) noexcept {
   Call call(Function::kPut);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Put(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win)) return Status::ok();
+    if (call.locked() && at_once::Put(call.instance(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win)) return Status::ok();
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     PENSTOCK_TRY(check_count(origin_count, "origin_count"));
     core::Datatype* origin_datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), origin_datatype, &origin_datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), origin_datatype, &origin_datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, origin_datatype, origin_count == 0 || target_rank == MPI_PROC_NULL, std::move(failed), &origin_datatype_object));
     }
     PENSTOCK_TRY(check_committed(*origin_datatype_object, "origin_datatype"));
     PENSTOCK_TRY(check_count(target_count, "target_count"));
     core::Datatype* target_datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), target_datatype, &target_datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), target_datatype, &target_datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, target_datatype, origin_count == 0 || target_rank == MPI_PROC_NULL, std::move(failed), &target_datatype_object));
     }
     PENSTOCK_TRY(check_committed(*target_datatype_object, "target_datatype"));
@@ -4773,7 +4773,7 @@ int Get_hw_resource_info(MPI_Info *hw_info) noexcept {
 
 int Put(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Put(*alone, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
     target_count, target_datatype, win)) return MPI_SUCCESS;
   return Put_checked(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
@@ -4786,20 +4786,20 @@ int Put(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_dat
   Call call(Function::kRaccumulate);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Raccumulate(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request)) return Status::ok();
+    if (call.locked() && at_once::Raccumulate(call.instance(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request)) return Status::ok();
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     PENSTOCK_TRY(check_count(origin_count, "origin_count"));
     core::Datatype* origin_datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), origin_datatype, &origin_datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), origin_datatype, &origin_datatype_object));
     PENSTOCK_TRY(check_committed(*origin_datatype_object, "origin_datatype"));
     PENSTOCK_TRY(check_count(target_count, "target_count"));
     core::Datatype* target_datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), target_datatype, &target_datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), target_datatype, &target_datatype_object));
     PENSTOCK_TRY(check_committed(*target_datatype_object, "target_datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Raccumulate(call, origin_addr, origin_count, *origin_datatype_object, target_rank, target_disp,
     target_count, *target_datatype_object, *op_object, *win_object, request);
@@ -4809,7 +4809,7 @@ int Put(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_dat
 int Raccumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
     MPI_Request *request) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Raccumulate(*alone, origin_addr, origin_count, origin_datatype, target_rank,
     target_disp, target_count, target_datatype, op, win, request)) return MPI_SUCCESS;
   return Raccumulate_checked(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
@@ -4822,19 +4822,19 @@ int Raccumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype or
   Call call(Function::kRget);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Rget(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request)) return Status::ok();
+    if (call.locked() && at_once::Rget(call.instance(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request)) return Status::ok();
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     PENSTOCK_TRY(check_count(origin_count, "origin_count"));
     core::Datatype* origin_datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), origin_datatype, &origin_datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), origin_datatype, &origin_datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, origin_datatype, origin_count == 0 || target_rank == MPI_PROC_NULL, std::move(failed), &origin_datatype_object));
     }
     PENSTOCK_TRY(check_committed(*origin_datatype_object, "origin_datatype"));
     PENSTOCK_TRY(check_count(target_count, "target_count"));
     core::Datatype* target_datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), target_datatype, &target_datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), target_datatype, &target_datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, target_datatype, origin_count == 0 || target_rank == MPI_PROC_NULL, std::move(failed), &target_datatype_object));
     }
     PENSTOCK_TRY(check_committed(*target_datatype_object, "target_datatype"));
@@ -4847,7 +4847,7 @@ int Raccumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype or
 int Rget(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
     MPI_Request *request) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Rget(*alone, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
     target_count, target_datatype, win, request)) return MPI_SUCCESS;
   return Rget_checked(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
@@ -4861,21 +4861,21 @@ int Rget(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype
   Call call(Function::kRget_accumulate);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Rget_accumulate(call.process(), origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request)) return Status::ok();
+    if (call.locked() && at_once::Rget_accumulate(call.instance(), origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request)) return Status::ok();
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     PENSTOCK_TRY(check_count(origin_count, "origin_count"));
     PENSTOCK_TRY(check_count(result_count, "result_count"));
     core::Datatype* result_datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), result_datatype, &result_datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), result_datatype, &result_datatype_object));
     PENSTOCK_TRY(check_committed(*result_datatype_object, "result_datatype"));
     PENSTOCK_TRY(check_count(target_count, "target_count"));
     core::Datatype* target_datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), target_datatype, &target_datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), target_datatype, &target_datatype_object));
     PENSTOCK_TRY(check_committed(*target_datatype_object, "target_datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Rget_accumulate(call, origin_addr, origin_count, origin_datatype, result_addr, result_count,
     *result_datatype_object, target_rank, target_disp, target_count, *target_datatype_object, *op_object, *win_object,
@@ -4886,7 +4886,7 @@ int Rget(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype
 int Rget_accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, void *result_addr,
     MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
     MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Rget_accumulate(*alone, origin_addr, origin_count, origin_datatype, result_addr,
     result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win,
     request)) return MPI_SUCCESS;
@@ -4900,19 +4900,19 @@ int Rget_accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatyp
   Call call(Function::kRput);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Rput(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request)) return Status::ok();
+    if (call.locked() && at_once::Rput(call.instance(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request)) return Status::ok();
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     PENSTOCK_TRY(check_count(origin_count, "origin_count"));
     core::Datatype* origin_datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), origin_datatype, &origin_datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), origin_datatype, &origin_datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, origin_datatype, origin_count == 0 || target_rank == MPI_PROC_NULL, std::move(failed), &origin_datatype_object));
     }
     PENSTOCK_TRY(check_committed(*origin_datatype_object, "origin_datatype"));
     PENSTOCK_TRY(check_count(target_count, "target_count"));
     core::Datatype* target_datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), target_datatype, &target_datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), target_datatype, &target_datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, target_datatype, origin_count == 0 || target_rank == MPI_PROC_NULL, std::move(failed), &target_datatype_object));
     }
     PENSTOCK_TRY(check_committed(*target_datatype_object, "target_datatype"));
@@ -4925,7 +4925,7 @@ int Rget_accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatyp
 int Rput(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
     MPI_Request *request) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Rput(*alone, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
     target_count, target_datatype, win, request)) return MPI_SUCCESS;
   return Rput_checked(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
@@ -4938,11 +4938,11 @@ int Win_allocate(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(baseptr == nullptr, "baseptr"));
     PENSTOCK_TRY(check_pointer(win == nullptr, "win"));
@@ -4956,11 +4956,11 @@ int Win_allocate_shared(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Co
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(baseptr == nullptr, "baseptr"));
     PENSTOCK_TRY(check_pointer(win == nullptr, "win"));
@@ -4973,7 +4973,7 @@ int Win_attach(MPI_Win win, void *base, MPI_Aint size) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_attach(call, *win_object, base, size);
   });
@@ -4984,7 +4984,7 @@ int Win_call_errhandler(MPI_Win win, int errorcode) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_call_errhandler(call, *win_object, errorcode);
   });
@@ -4995,7 +4995,7 @@ int Win_complete(MPI_Win win) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_complete(call, *win_object);
   });
@@ -5006,11 +5006,11 @@ int Win_create(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(win == nullptr, "win"));
     return body::Win_create(call, base, size, disp_unit, info_object, *comm_object, win);
@@ -5022,11 +5022,11 @@ int Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(win == nullptr, "win"));
     return body::Win_create_dynamic(call, info_object, *comm_object, win);
@@ -5057,7 +5057,7 @@ int Win_delete_attr(MPI_Win win, int win_keyval) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_delete_attr(call, *win_object, win_keyval);
   });
@@ -5068,7 +5068,7 @@ int Win_detach(MPI_Win win, const void *base) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_detach(call, *win_object, base);
   });
@@ -5079,7 +5079,7 @@ int Win_fence(int assert, MPI_Win win) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_fence(call, assert, *win_object);
   });
@@ -5089,16 +5089,16 @@ int Win_fence(int assert, MPI_Win win) noexcept {
   Call call(Function::kWin_flush);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Win_flush(call.process(), rank, win)) return Status::ok();
+    if (call.locked() && at_once::Win_flush(call.instance(), rank, win)) return Status::ok();
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_flush(call, rank, *win_object);
   });
 }
 
 int Win_flush(int rank, MPI_Win win) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Win_flush(*alone, rank, win)) return MPI_SUCCESS;
   return Win_flush_checked(rank, win);
 }
@@ -5107,16 +5107,16 @@ int Win_flush(int rank, MPI_Win win) noexcept {
   Call call(Function::kWin_flush_all);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Win_flush_all(call.process(), win)) return Status::ok();
+    if (call.locked() && at_once::Win_flush_all(call.instance(), win)) return Status::ok();
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_flush_all(call, *win_object);
   });
 }
 
 int Win_flush_all(MPI_Win win) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Win_flush_all(*alone, win)) return MPI_SUCCESS;
   return Win_flush_all_checked(win);
 }
@@ -5125,16 +5125,16 @@ int Win_flush_all(MPI_Win win) noexcept {
   Call call(Function::kWin_flush_local);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    if (call.locked() && at_once::Win_flush_local(call.process(), rank, win)) return Status::ok();
+    if (call.locked() && at_once::Win_flush_local(call.instance(), rank, win)) return Status::ok();
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_flush_local(call, rank, *win_object);
   });
 }
 
 int Win_flush_local(int rank, MPI_Win win) noexcept {
-  core::Process* const alone = process_of_one_thread();
+  core::Instance* const alone = instance_of_one_thread();
   if (alone != nullptr && at_once::Win_flush_local(*alone, rank, win)) return MPI_SUCCESS;
   return Win_flush_local_checked(rank, win);
 }
@@ -5144,7 +5144,7 @@ int Win_flush_local_all(MPI_Win win) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_flush_local_all(call, *win_object);
   });
@@ -5173,7 +5173,7 @@ int Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag) no
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     PENSTOCK_TRY(check_pointer(attribute_val == nullptr, "attribute_val"));
     PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
@@ -5186,7 +5186,7 @@ int Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     PENSTOCK_TRY(check_pointer(errhandler == nullptr, "errhandler"));
     return body::Win_get_errhandler(call, *win_object, errhandler);
@@ -5198,7 +5198,7 @@ int Win_get_group(MPI_Win win, MPI_Group *group) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     PENSTOCK_TRY(check_pointer(group == nullptr, "group"));
     return body::Win_get_group(call, *win_object, group);
@@ -5210,7 +5210,7 @@ int Win_get_info(MPI_Win win, MPI_Info *info_used) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     PENSTOCK_TRY(check_pointer(info_used == nullptr, "info_used"));
     return body::Win_get_info(call, *win_object, info_used);
@@ -5232,7 +5232,7 @@ int Win_lock(int lock_type, int rank, int assert, MPI_Win win) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_lock(call, lock_type, rank, assert, *win_object);
   });
@@ -5243,7 +5243,7 @@ int Win_lock_all(int assert, MPI_Win win) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_lock_all(call, assert, *win_object);
   });
@@ -5254,10 +5254,10 @@ int Win_post(MPI_Group group, int assert, MPI_Win win) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     core::Group* group_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group, &group_object));
     return body::Win_post(call, *group_object, assert, *win_object);
   });
 }
@@ -5267,7 +5267,7 @@ int Win_set_attr(MPI_Win win, int win_keyval, void *attribute_val) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_set_attr(call, *win_object, win_keyval, attribute_val);
   });
@@ -5278,10 +5278,10 @@ int Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     core::Errhandler* errhandler_object = nullptr;
-    PENSTOCK_TRY(core::find_errhandler(call.process(), errhandler, &errhandler_object));
+    PENSTOCK_TRY(core::find_errhandler(call.instance(), errhandler, &errhandler_object));
     return body::Win_set_errhandler(call, *win_object, *errhandler_object);
   });
 }
@@ -5291,11 +5291,11 @@ int Win_set_info(MPI_Win win, MPI_Info info) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     return body::Win_set_info(call, *win_object, info_object);
   });
@@ -5306,7 +5306,7 @@ int Win_set_name(MPI_Win win, const char *win_name) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     PENSTOCK_TRY(check_pointer(win_name == nullptr, "win_name"));
     return body::Win_set_name(call, *win_object, win_name);
@@ -5318,7 +5318,7 @@ int Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, CountOut disp_unit, 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     PENSTOCK_TRY(check_pointer(size == nullptr, "size"));
     PENSTOCK_TRY(check_pointer(disp_unit.null(), "disp_unit"));
@@ -5332,10 +5332,10 @@ int Win_start(MPI_Group group, int assert, MPI_Win win) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     core::Group* group_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(core::find_group(call.instance(), group, &group_object));
     return body::Win_start(call, *group_object, assert, *win_object);
   });
 }
@@ -5345,7 +5345,7 @@ int Win_sync(MPI_Win win) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_sync(call, *win_object);
   });
@@ -5356,7 +5356,7 @@ int Win_test(MPI_Win win, int *flag) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
     return body::Win_test(call, *win_object, flag);
@@ -5368,7 +5368,7 @@ int Win_unlock(int rank, MPI_Win win) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_unlock(call, rank, *win_object);
   });
@@ -5379,7 +5379,7 @@ int Win_unlock_all(MPI_Win win) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_unlock_all(call, *win_object);
   });
@@ -5390,7 +5390,7 @@ int Win_wait(MPI_Win win) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_wait(call, *win_object);
   });
@@ -5402,7 +5402,7 @@ int Info_set_hex(MPI_Info info, const char *key, const void *value, int value_si
     PENSTOCK_TRY(check_running(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(key == nullptr, "key"));
     return body::Info_set_hex(call, info_object, key, value, value_size);
@@ -5415,7 +5415,7 @@ int Stream_create(MPI_Info info, MPIX_Stream *stream) noexcept {
     PENSTOCK_TRY(check_running(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
-      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
     }
     PENSTOCK_TRY(check_pointer(stream == nullptr, "stream"));
     return body::Stream_create(call, info_object, stream);
@@ -5436,7 +5436,7 @@ int Stream_comm_create(MPI_Comm comm, MPIX_Stream stream, MPI_Comm *newcomm) noe
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
     return body::Stream_comm_create(call, *comm_object, stream, newcomm);
@@ -5448,7 +5448,7 @@ int Stream_comm_create_multiplex(MPI_Comm comm, int count, MPIX_Stream array_of_
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
     return body::Stream_comm_create_multiplex(call, *comm_object, count, array_of_streams, newcomm);
@@ -5460,7 +5460,7 @@ int Comm_get_stream(MPI_Comm comm, int idx, MPIX_Stream *stream) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(stream == nullptr, "stream"));
     return body::Comm_get_stream(call, *comm_object, idx, stream);
@@ -5496,11 +5496,11 @@ int Send_enqueue(const void *buf, MPI_Count count, MPI_Datatype datatype, int de
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -5514,11 +5514,11 @@ int Recv_enqueue(void *buf, MPI_Count count, MPI_Datatype datatype, int source, 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || source == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -5532,11 +5532,11 @@ int Isend_enqueue(const void *buf, MPI_Count count, MPI_Datatype datatype, int d
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -5551,11 +5551,11 @@ int Irecv_enqueue(void *buf, MPI_Count count, MPI_Datatype datatype, int source,
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, datatype, count == 0 || source == MPI_PROC_NULL, std::move(failed), &datatype_object));
     }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -5571,17 +5571,17 @@ int Sendrecv_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype send
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0 || dest == MPI_PROC_NULL, std::move(failed), &sendtype_object));
     }
     PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
-    if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+    if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
       PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0 || source == MPI_PROC_NULL, std::move(failed), &recvtype_object));
     }
     PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -5612,7 +5612,7 @@ int Barrier_enqueue(MPI_Comm comm) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Barrier_enqueue(call, *comm_object);
   });
@@ -5623,12 +5623,12 @@ int Bcast_enqueue(void *buffer, MPI_Count count, MPI_Datatype datatype, int root
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
     if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) {
-      if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
       }
       PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
@@ -5643,12 +5643,12 @@ int Gather_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendty
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -5656,7 +5656,7 @@ int Gather_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendty
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -5672,19 +5672,19 @@ int Gatherv_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendt
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -5700,12 +5700,12 @@ int Scatter_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendt
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -5713,7 +5713,7 @@ int Scatter_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendt
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -5729,11 +5729,11 @@ int Scatterv_enqueue(const void *sendbuf, CountArray sendcounts, DisplacementArr
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, core::are_zero(*comm_object, sendcounts), std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -5741,7 +5741,7 @@ int Scatterv_enqueue(const void *sendbuf, CountArray sendcounts, DisplacementArr
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -5757,12 +5757,12 @@ int Allgather_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -5770,7 +5770,7 @@ int Allgather_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -5786,19 +5786,19 @@ int Allgatherv_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype se
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -5814,12 +5814,12 @@ int Alltoall_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype send
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
@@ -5827,7 +5827,7 @@ int Alltoall_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype send
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -5843,18 +5843,18 @@ int Alltoallv_enqueue(const void *sendbuf, CountArray sendcounts, DisplacementAr
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, sendtype, core::are_zero(*comm_object, sendcounts), std::move(failed), &sendtype_object));
       }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      if (Status failed = core::find_datatype(call.instance(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
         PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
       }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
@@ -5871,7 +5871,7 @@ int Alltoallw_enqueue(const void *sendbuf, CountArray sendcounts, DisplacementAr
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Alltoallw_enqueue(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
     recvtypes, *comm_object);
@@ -5884,16 +5884,16 @@ int Reduce_enqueue(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Data
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) {
-      PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+      PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
       PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     }
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     return body::Reduce_enqueue(call, sendbuf, recvbuf, count, datatype_object, *op_object, root, *comm_object);
   });
 }
@@ -5904,14 +5904,14 @@ int Allreduce_enqueue(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_D
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     return body::Allreduce_enqueue(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
   });
 }
@@ -5922,14 +5922,14 @@ int Reduce_scatter_block_enqueue(const void *sendbuf, void *recvbuf, MPI_Count r
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     return body::Reduce_scatter_block_enqueue(call, sendbuf, recvbuf, recvcount, *datatype_object, *op_object,
     *comm_object);
   });
@@ -5941,13 +5941,13 @@ int Reduce_scatter_enqueue(const void *sendbuf, void *recvbuf, CountArray recvco
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     return body::Reduce_scatter_enqueue(call, sendbuf, recvbuf, recvcounts, *datatype_object, *op_object, *comm_object);
   });
 }
@@ -5958,14 +5958,14 @@ int Scan_enqueue(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Dataty
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     return body::Scan_enqueue(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
   });
 }
@@ -5976,14 +5976,14 @@ int Exscan_enqueue(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Data
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Op* op_object = nullptr;
-    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(core::find_op(call.instance(), op, &op_object));
     return body::Exscan_enqueue(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
   });
 }
@@ -5993,7 +5993,7 @@ int Win_get_device_handle(MPI_Win win, penstock_device_window *handle) noexcept 
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     core::Window* win_object = nullptr;
-    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    PENSTOCK_TRY(core::find_win(call.instance(), win, &win_object));
     call.raise_on(win_object);
     PENSTOCK_TRY(check_pointer(handle == nullptr, "handle"));
     return body::Win_get_device_handle(call, *win_object, handle);

@@ -101,7 +101,7 @@ struct Query {
 
 // The rows in force: those of PENSTOCK_COLL_ALGORITHM, those of tuning tables, then the compiled-in ones. A table gives limits;
 // what an algorithm needs (a commutative operation, an element a rank) stays with the algorithm, so no table can select one
-// that would be wrong. All ranks of a job have the same (core/process.cpp sees to it).
+// that would be wrong. All ranks of a job have the same (core/object/instance.cpp sees to it).
 class Selection {
  public:
   // Code::kConfig with the row's origin for a name that is none. Rows of tables are for intra-communicators.

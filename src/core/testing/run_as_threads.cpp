@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "boot/threads/threads.hpp"
-#include "core/whole.hpp"
+#include "core/process/process.hpp"
 
 namespace penstock::core::testing {
 namespace {
 
-Status run_rank(const Config& config, std::unique_ptr<boot::Boot> boot, const std::function<void(Process&)>& body) {
-  std::unique_ptr<Whole> process;
-  PENSTOCK_TRY(Whole::create(config, std::move(boot), &process));
+Status run_rank(const Config& config, std::unique_ptr<boot::Boot> boot, const std::function<void(Instance&)>& body) {
+  std::unique_ptr<Process> process;
+  PENSTOCK_TRY(Process::create(config, std::move(boot), &process));
   body(*process);
   const std::scoped_lock lock(process->engine().lock());  // as the entry point that ends MPI
   return process->finalize();
@@ -22,7 +22,7 @@ Status run_rank(const Config& config, std::unique_ptr<boot::Boot> boot, const st
 
 }  // namespace
 
-Status run_as_threads(int ranks, const Config& config, const std::function<void(Process&)>& body) {
+Status run_as_threads(int ranks, const Config& config, const std::function<void(Instance&)>& body) {
   std::vector<std::unique_ptr<boot::Boot>> boots = boot::make_thread_job(ranks);
   std::vector<Status> results(boots.size());
   std::vector<std::thread> threads;

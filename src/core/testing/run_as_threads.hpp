@@ -4,12 +4,12 @@
 #include <functional>
 
 #include "base/config.hpp"
-#include "core/process.hpp"
+#include "core/object/instance.hpp"
 
 namespace penstock::core::testing {
 
 // Runs `body` on `ranks` threads at once, each with its own process object, which is finalised afterwards. The first failure
 // of making or finalising is returned; a body reports its own.
-Status run_as_threads(int ranks, const Config& config, const std::function<void(Process&)>& body);
+Status run_as_threads(int ranks, const Config& config, const std::function<void(Instance&)>& body);
 
 }  // namespace penstock::core::testing

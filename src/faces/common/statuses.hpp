@@ -9,7 +9,7 @@
 
 namespace penstock::faces::PENSTOCK_FACE {
 
-// The library keeps the bytes in the first two of its ints, "cancelled" in the third (core/request.cpp).
+// The library keeps the bytes in the first two of its ints, "cancelled" in the third (core/p2p/request.cpp).
 inline void read_status(const Status& from, MPI_Status* to) noexcept {
   const std::uint64_t bytes = bytes_of(from);
   to->MPI_SOURCE = rank_in(from.source);

@@ -1,0 +1,96 @@
+// What one rank says of its collective call, and whether the calls of all ranks fit together: under PENSTOCK_CHECK.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "base/status.hpp"
+#include "coll/select/select.hpp"
+#include "core/collective/call_form.hpp"
+#include "core/comm/comm.hpp"
+#include "core/type/datatype.hpp"
+#include "core/type/op.hpp"
+#include "core/type/signature.hpp"
+
+namespace penstock::core {
+
+// A collective moves data in one of these ways.
+enum class Flow : std::uint8_t {
+  kNothing,    // moves no data, or only the call itself is compared
+  kFromRoot,   // the root to everyone
+  kToRoot,     // everyone to the root
+  kToAll,      // each the same to everyone
+  kAllToAll,   // each a part of its own to everyone
+  kReduction,  // all have operands alike
+};
+
+// These values are the same in all calls of one collective. The name is that of the blocking form without "MPI_".
+struct CallShape {
+  std::string_view name;
+  coll::Collective collective;  // to the table of algorithms
+  Flow flow = Flow::kNothing;
+  bool rooted = false;
+  bool in_place_everywhere = false;  // or nowhere
+};
+
+class CallRecord {
+ public:
+  enum class Has : std::uint8_t { kNothing, kOne, kEach };
+  // As it travels; pieces follow.
+  struct Header {
+    char call[40] = {};
+    char op[40] = {};
+    char failure[240] = {};  // the sentence of a call that failed on this rank alone
+    Piece send;
+    Piece recv;
+    std::uint64_t pieces = 0;
+    std::int32_t root = 0;
+    Code failed = Code::kOk;
+    Flow flow = Flow::kNothing;
+    Has sends = Has::kNothing;
+    Has recvs = Has::kNothing;
+    std::uint8_t rooted = 0;
+    std::uint8_t in_place = 0;
+    std::uint8_t in_place_everywhere = 0;
+    std::uint8_t reserved = 0;
+  };
+  static_assert(std::is_trivially_copyable_v<Header>);
+
+  CallRecord() = default;
+  CallRecord(const CallShape& shape, CallForm form);
+
+  void set_root(int root) noexcept { header_.root = root; }
+  void set_in_place() noexcept { header_.in_place = 1; }
+  void send(const Piece& piece) noexcept;
+  void recv(const Piece& piece) noexcept;
+  // One for each rank of the group that this one exchanges with; sends come before receives.
+  void sends(std::vector<Piece> pieces);
+  void recvs(std::vector<Piece> pieces);
+  // Of a reduction; `parts` are the elements of each rank's part of the result, where they are a part of the call.
+  void operand(const Piece& piece, const Op& op) noexcept;
+  void set_parts(std::span<const std::uint64_t> parts);
+  void fail(const Status& why) noexcept;
+
+  [[nodiscard]] const Header& header() const noexcept { return header_; }
+  [[nodiscard]] Header& header() noexcept { return header_; }
+  [[nodiscard]] std::vector<Piece>& pieces() noexcept { return pieces_; }
+  [[nodiscard]] std::string_view call() const noexcept { return header_.call; }
+  // What it gives to, and expects of, the `peer`-th of the ranks that it exchanges with. Null: nothing that could be compared.
+  [[nodiscard]] const Piece* given(std::size_t peer) const noexcept;
+  [[nodiscard]] const Piece* expected(std::size_t peer) const noexcept;
+  [[nodiscard]] const std::vector<Piece>& pieces() const noexcept { return pieces_; }
+
+ private:
+  Header header_;
+  std::vector<Piece> pieces_;
+};
+
+// Where the calls do not fit: a failure of the code that says what (kRoot, kOp, kCount, kTruncate, kType, kBuffer, kArg), which
+// names the call and the ranks. `records` are those of everyone(), the first `first` of one group, the others of a second.
+[[nodiscard]] Status judge(std::span<const CallRecord> records, std::size_t first);
+
+}  // namespace penstock::core

@@ -1,0 +1,154 @@
+// Collectives on communicators: arguments checked and lowered to a schedule, waiting for it or a request for it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/status.hpp"
+#include "coll/kept_arguments.hpp"
+#include "coll/schedule/schedule.hpp"
+#include "coll/select/preference.hpp"
+#include "core/collective/call_form.hpp"
+#include "core/comm/comm.hpp"
+#include "core/object/count_array.hpp"
+#include "core/type/datatype.hpp"
+#include "core/type/op.hpp"
+#include "mpi.h"
+#include "runtime/team_setup.hpp"
+
+namespace penstock::core {
+
+class CallCheck;
+struct CallCheckDeleter {
+  void operator()(CallCheck* check) const noexcept;
+};
+
+// What a collective does on its own rank when its messages are over.
+class Then {
+ public:
+  Then() = default;
+  Then(const Then&) = delete;
+  Then& operator=(const Then&) = delete;
+  virtual ~Then() = default;
+  // Once, with the engine's lock held, when the schedule is over and has not failed, before the collective counts as done.
+  // A failure is the collective's. Where the schedule failed the object is destroyed without it.
+  virtual Status finish() = 0;
+};
+
+struct RecordedCall {
+  runtime::Builder builder;
+  coll::KeptArguments arguments;
+};
+
+// What a call says besides its arguments.
+struct CallOptions {
+  CallForm form = CallForm::kBlocking;
+  const Info* info = nullptr;  // of the call; null for none
+};
+
+// A schedule, what it uses while it runs, and what follows it.
+class Collective {
+ public:
+  Collective() = default;
+  explicit Collective(const CallOptions& called) noexcept : options(called) {}
+
+  CallOptions options;
+  std::unique_ptr<CallCheck, CallCheckDeleter> check;  // what comes first under PENSTOCK_CHECK, else null
+  std::unique_ptr<UserReduction> user_reduction;       // outlives the schedule that calls it
+  std::unique_ptr<const coll::Preference> preference;  // algorithms that the call names; outlives the schedule
+  std::unique_ptr<coll::Schedule> schedule;
+  std::unique_ptr<Then> then;
+  std::unique_ptr<const RecordedCall> recorded;  // of CallForm::kCaptured, which has no schedule
+  bool put_off = false;                          // whoever lists the schedule's steps starts it
+
+  // Holds a datatype whose layout the schedule looks at.
+  void keep(Datatype& type);
+
+  // Starts the schedule, at once or when all ranks agree. `waits` as Schedule::start().
+  void begin(bool waits = false);
+  // Whether a started collective is over; `then` runs in the call that finds the schedule so.
+  [[nodiscard]] bool done() { return schedule->done() && (!then || finish()); }
+  // Once done.
+  [[nodiscard]] Status status() const;
+
+ private:
+  bool finish();
+
+  std::array<Ref<Datatype>, 2> types_;
+  std::vector<Ref<Datatype>> more_types_;
+  Status finished_;
+};
+
+// Begin it and wait for it, or leave it to a request.
+[[nodiscard]] Status run(Comm& comm, Collective&& collective);
+[[nodiscard]] Status start(Comm& comm, Collective&& collective, MPI_Request* request);
+// Or to a persistent one, which begins it at every start, in whatever order the ranks start several: made with
+// CallForm::kPersistent. A start allocates nothing once each of the schedule's messages has had its first turn.
+[[nodiscard]] Status make_persistent(Comm& comm, Collective&& collective, MPI_Request* request);
+// For a call whose maker failed with `why`, which is returned: under PENSTOCK_CHECK the other ranks hear of it in place of
+// waiting for this one. Waits for them unless the form is kStarted.
+[[nodiscard]] Status refuse(Comm& comm, Collective&& collective, Status&& why);
+
+// The schedule of the communicator's next collective, with its steps, which are put off until the members have met: all that
+// `arguments` points to, but its lists, lives until it is done. Nothing fails from there on. Not of one that is persistent.
+enum class Listed : std::uint8_t { kTeam, kEveryone };
+void list(Comm& comm, runtime::Builder builder, const coll::Arguments& arguments, Collective* out,
+          Listed members = Listed::kTeam);
+
+// One side of a call as the program gave it. Where this rank's call does not look at it, it may be anything and its type null.
+struct Data {
+  const void* address;
+  MPI_Count count;
+  Datatype* type;
+};
+struct Parts {
+  const void* address;
+  CountArray counts;
+  CountArray displacements;  // in extents
+  Datatype* type;
+};
+struct TypedParts {
+  const void* address;
+  CountArray counts;
+  CountArray displacements;  // in bytes
+  const MPI_Datatype* types;
+};
+struct Operands {
+  const void* send;
+  void* recv;
+  MPI_Count count;
+  Datatype* type;
+};
+
+// Each checks its arguments (in the terms of the standard's chapter 6) and builds. Nothing has been communicated when it
+// fails, and the communicator is as it was.
+[[nodiscard]] Status make_barrier(Comm& comm, Collective* out);
+[[nodiscard]] Status make_bcast(Comm& comm, const Data& data, int root, Collective* out);
+[[nodiscard]] Status make_gather(Comm& comm, const Data& send, const Data& recv, int root, Collective* out);
+[[nodiscard]] Status make_gatherv(Comm& comm, const Data& send, const Parts& recv, int root, Collective* out);
+[[nodiscard]] Status make_scatter(Comm& comm, const Data& send, const Data& recv, int root, Collective* out);
+[[nodiscard]] Status make_scatterv(Comm& comm, const Parts& send, const Data& recv, int root, Collective* out);
+[[nodiscard]] Status make_allgather(Comm& comm, const Data& send, const Data& recv, Collective* out);
+[[nodiscard]] Status make_allgatherv(Comm& comm, const Data& send, const Parts& recv, Collective* out);
+[[nodiscard]] Status make_alltoall(Comm& comm, const Data& send, const Data& recv, Collective* out);
+[[nodiscard]] Status make_alltoallv(Comm& comm, const Parts& send, const Parts& recv, Collective* out);
+[[nodiscard]] Status make_alltoallw(Comm& comm, const TypedParts& send, const TypedParts& recv, Collective* out);
+[[nodiscard]] Status make_reduce(Comm& comm, const Operands& operands, const Op& op, int root, Collective* out);
+[[nodiscard]] Status make_allreduce(Comm& comm, const Operands& operands, const Op& op, Collective* out);
+[[nodiscard]] Status make_reduce_scatter_block(Comm& comm, const Operands& operands, const Op& op, Collective* out);
+// `operands.count` is not looked at.
+[[nodiscard]] Status make_reduce_scatter(Comm& comm, const Operands& operands, CountArray counts, const Op& op,
+                                         Collective* out);
+[[nodiscard]] Status make_scan(Comm& comm, const Operands& operands, const Op& op, Collective* out);
+[[nodiscard]] Status make_exscan(Comm& comm, const Operands& operands, const Op& op, Collective* out);
+
+// Host memory, `bytes` from each of everyone(), in that order, both groups of an inter-communicator: for the library's own
+// exchanges.
+void make_exchange(Comm& comm, const void* send, void* recv, std::uint64_t bytes, Collective* out);
+
+// recv = send op recv, on this rank alone, in memory of any kind. Blocks.
+[[nodiscard]] Status reduce_local(Instance& instance, const Operands& operands, const Op& op);
+
+}  // namespace penstock::core

@@ -1,0 +1,91 @@
+// What to do with an error.
+#pragma once
+
+#include <utility>
+#include <variant>
+
+#include "base/status.hpp"
+#include "core/object/errhandler_kind.hpp"
+#include "core/object/ref.hpp"
+#include "mpi.h"
+
+namespace penstock::core {
+
+class Instance;
+
+// Calls a handler of a program whose ABI is not the standard's: that ABI's face has it. `object` is where the standard handle
+// is.
+using ForeignErrhandler = void(void (*function)(), void* object, int* code);
+
+// What a program's handler is made for. Predefined handlers serve all.
+enum class ErrhandlerObject : std::uint8_t { kComm, kSession, kWin };
+
+// The handle of a program's own names it as long as the object lives: a program may free every handle it has while a
+// communicator uses the handler, and ask the communicator for it again.
+class Errhandler final : public Object {
+ public:
+  // Predefined.
+  explicit Errhandler(ErrhandlerKind kind) noexcept : kind_(kind) {}
+  // The process outlives it. With `foreign` the function has another type than it says here.
+  template <typename Function>
+  Errhandler(Instance& instance, Function* function, ForeignErrhandler* foreign = nullptr) noexcept
+      : instance_(&instance), kind_(ErrhandlerKind::kUser), function_(function), foreign_(foreign) {}
+
+  [[nodiscard]] ErrhandlerKind kind() const noexcept { return kind_; }
+  [[nodiscard]] bool predefined() const noexcept { return kind_ != ErrhandlerKind::kUser; }
+  // kUser only.
+  [[nodiscard]] bool is_for(ErrhandlerObject object) const noexcept {
+    return function_.index() == static_cast<std::size_t>(object);
+  }
+  // kErrhandler where it cannot serve such an object.
+  [[nodiscard]] Status check_for(ErrhandlerObject object) const;
+  // kUser only; `object` is where a handle of the handler's own kind stands. The function may detach and free the handler it
+  // belongs to: the caller, who has released the engine's lock, keeps a reference meanwhile.
+  void call(void* object, int* code) const {
+    if (foreign_ != nullptr) {
+      std::visit([&](auto* function) { foreign_(reinterpret_cast<void (*)()>(function), object, code); }, function_);
+    } else if (const auto* const of_comm = std::get_if<MPI_Comm_errhandler_function*>(&function_)) {
+      (*of_comm)(static_cast<MPI_Comm*>(object), code);
+    } else if (const auto* const of_window = std::get_if<MPI_Win_errhandler_function*>(&function_)) {
+      (*of_window)(static_cast<MPI_Win*>(object), code);
+    } else {
+      std::get<MPI_Session_errhandler_function*>(function_)(static_cast<MPI_Session*>(object), code);
+    }
+  }
+
+  // The program's holds on the handle, each a reference.
+  [[nodiscard]] bool held() const noexcept { return predefined() || holds_ > 0; }
+  void hold() noexcept {
+    if (predefined()) return;
+    ++holds_;
+    retain();
+  }
+  void published() noexcept { hold(); }
+  // held() is true.
+  void let_go() noexcept {
+    if (predefined()) return;
+    --holds_;
+    release();
+  }
+  // All of them, when the process ends.
+  void let_go_all() noexcept {
+    for (int left = std::exchange(holds_, 0); left > 0; --left) release();
+  }
+
+  // Another process object has its handle from now on; not of a predefined one.
+  void belong_to(Instance& instance) noexcept { instance_ = &instance; }
+
+  MPI_Errhandler handle = MPI_ERRHANDLER_NULL;
+
+ private:
+  ~Errhandler() override;
+
+  Instance* instance_ = nullptr;
+  int holds_ = 0;
+  ErrhandlerKind kind_;
+  // In the order of ErrhandlerObject.
+  std::variant<MPI_Comm_errhandler_function*, MPI_Session_errhandler_function*, MPI_Win_errhandler_function*> function_;
+  ForeignErrhandler* foreign_ = nullptr;
+};
+
+}  // namespace penstock::core

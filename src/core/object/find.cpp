@@ -1,0 +1,41 @@
+#include "core/object/find.hpp"
+
+#include <string_view>
+#include <utility>
+
+namespace penstock::core {
+namespace {
+
+// Faces of other ABIs mark a number that is no handle of theirs (src/faces: kForeign); Open MPI's also one that is MPICH's.
+constexpr std::uintptr_t kForeign = std::uintptr_t{1} << 32;
+constexpr std::uintptr_t kOfMpich = std::uintptr_t{1} << 33;
+
+bool is_like_mpich(std::uintptr_t number) {
+  constexpr std::uintptr_t kBuiltIn = std::uintptr_t{1} << 30;
+  constexpr std::uintptr_t kPlace = 0x00ff0000;  // 0 in the handles that mpi.h has
+  return number >= kBuiltIn && number < 2 * kBuiltIn && (number & kPlace) == 0;
+}
+
+// The ABI that has such handles; empty where that is not to be told.
+std::string_view abi_of(std::uintptr_t number) {
+  constexpr std::uintptr_t kFirstConstant = 0x100;
+  constexpr std::uintptr_t kLastConstant = 0x3ff;
+  constexpr std::uintptr_t kFirstAddress = std::uintptr_t{1} << 40;
+  if (number >= kFirstAddress) return "Open MPI's ABI";
+  if ((number & kOfMpich) != 0 || is_like_mpich(number)) return "MPICH's ABI";
+  const std::uintptr_t plain = number - kForeign;
+  return plain >= kFirstConstant && plain <= kLastConstant ? "the standard ABI" : "";
+}
+
+}  // namespace
+
+Status explain_handle(Status&& plain, std::uintptr_t number) {
+  const std::string_view abi = abi_of(number);
+  if (abi.empty() || plain.message().find("has been freed") != std::string_view::npos) return std::move(plain);
+  return Status::error(plain.code(),
+                       "{:#x} looks like a handle of {}, not of this library's: mpi.h of one MPI was compiled with, and the "
+                       "library of another is called (ldd PROGRAM shows it)",
+                       number & ~(kForeign | kOfMpich), abi);
+}
+
+}  // namespace penstock::core

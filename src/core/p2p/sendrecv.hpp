@@ -1,0 +1,17 @@
+// A send and a receive as one call (section 3.10): as a request, and with one buffer for both. The plain blocking form is
+// sendrecv() of p2p/p2p.hpp.
+#pragma once
+
+#include "base/status.hpp"
+#include "core/p2p/p2p.hpp"
+
+namespace penstock::core {
+
+// Blocks until both are over; *outcome is the receive's. Both use one buffer: what is sent is copied aside first.
+[[nodiscard]] Status sendrecv_replace(Comm& comm, const Half& out, const Half& in, Outcome* outcome);
+
+[[nodiscard]] Status isendrecv(Comm& comm, const Half& out, const Half& in, MPI_Request* request);
+// Returns when the copy is made.
+[[nodiscard]] Status isendrecv_replace(Comm& comm, const Half& out, const Half& in, MPI_Request* request);
+
+}  // namespace penstock::core

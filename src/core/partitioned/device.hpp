@@ -1,0 +1,163 @@
+// Partitioned requests in kernels (include/penstock_device.h): what kernels are told of one side, and what the host does for
+// them. With the engine's lock held.
+//
+// A kernel makes partitions ready by words in pinned memory, and the host sends them. Where both sides have a handle, their
+// partitions are the same contiguous pieces, and the sender's GPU maps the receiver's memory, the kernel copies the data itself
+// once the receive has been started, and the host sends an empty message in their place: so requests end in one way only.
+//
+// The sides agree on this by messages: the sender's wish, for which each receiver has posted a receive; the receiver's card
+// with keys of its memory and of its flags; from then on a note at each start of the receive. A wish goes ahead of a partition,
+// so that the receiver is still there; the last notes may come when the sender is gone, so their tag is never used again.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "accel/holder.hpp"
+#include "base/status.hpp"
+#include "core/partitioned/side.hpp"
+#include "penstock_device.h"
+#include "runtime/device_window.hpp"
+
+namespace penstock::core {
+
+class PartitionedDevice;
+
+// All of a process. While a request waits for kernels, or they for it, waiting threads keep looking, and nothing is freed or
+// unmapped on a GPU.
+class DeviceRequests final : public proto::Progressor {
+ public:
+  explicit DeviceRequests(proto::Engine& engine) noexcept : engine_(engine), holds_(accel::holds_of(engine.accel())) {}
+  DeviceRequests(const DeviceRequests&) = delete;
+  DeviceRequests& operator=(const DeviceRequests&) = delete;
+  ~DeviceRequests() override = default;
+
+  void add(PartitionedDevice& device);
+  void remove(const PartitionedDevice& device) noexcept;
+  // Null: it is no handle.
+  [[nodiscard]] PartitionedDevice* find(MPIX_Prequest handle) const noexcept;
+  bool advance() override;
+  // In front of a start: what calls the driver for long is done, unless another request may have a kernel wait meanwhile.
+  void settle();
+  // A request has been started: whoever sleeps, or will, looks instead.
+  void wake();
+
+ private:
+  void poll(bool wanted) noexcept;
+
+  proto::Engine& engine_;
+  accel::Holds* holds_;
+  std::vector<PartitionedDevice*> devices_;
+  bool listed_ = false;
+  bool polling_ = false;
+};
+
+// Of one side, which has it.
+class PartitionedDevice {
+ public:
+  PartitionedDevice(std::shared_ptr<DeviceRequests> all, PartitionedSide& side);
+  PartitionedDevice(const PartitionedDevice&) = delete;
+  PartitionedDevice& operator=(const PartitionedDevice&) = delete;
+  // No kernel uses the handle any more.
+  virtual ~PartitionedDevice();
+
+  // Once.
+  virtual Status open();
+  [[nodiscard]] MPIX_Prequest handle() const noexcept { return reinterpret_cast<MPIX_Prequest>(pages_.data()); }
+  [[nodiscard]] PartitionedSide& side() const noexcept { return side_; }
+  // The request is about to be started, and no kernel waits for any.
+  virtual void settle() {}
+  // The request has been started.
+  virtual void started();
+  [[nodiscard]] DeviceRequests& all() const noexcept { return *all_; }
+  // Looks once; true if something moved.
+  virtual bool step() = 0;
+  // A start is under way in which kernels may tell something, or wait.
+  [[nodiscard]] virtual bool busy() const noexcept = 0;
+
+ protected:
+  // What the receiver tells. A card has keys; what follows it is the head alone.
+  struct Note {
+    std::uint32_t start = 0;
+    std::uint32_t memory_key = 0;  // bytes
+    std::uint32_t flags_key = 0;
+    std::int32_t partitions = 0;
+    std::byte keys[2032] = {};
+  };
+  static constexpr std::uint64_t kNoteHead = 16;
+
+  [[nodiscard]] std::size_t partitions() const noexcept { return static_cast<std::size_t>(side_.side().partitions); }
+  [[nodiscard]] bool is_contiguous() const noexcept;
+  [[nodiscard]] std::uint32_t load_word(std::size_t partition) const noexcept;
+  void store_word(std::size_t partition, std::uint32_t value) noexcept;
+  static void store(std::uint32_t& field, std::uint32_t value) noexcept;
+  // Ends what kernels wait for.
+  void give_up() noexcept { store(handle()->abort, 1); }
+
+  PartitionedSide& side_;
+
+ private:
+  std::shared_ptr<DeviceRequests> all_;
+  runtime::PinnedPages pages_;
+};
+
+class SendDevice final : public PartitionedDevice {
+ public:
+  SendDevice(std::shared_ptr<DeviceRequests> all, PartitionedSend& side)
+      : PartitionedDevice(std::move(all), side), send_(side) {}
+  ~SendDevice() override;
+  Status open() override;
+  void settle() override;
+  bool step() override;
+  [[nodiscard]] bool busy() const noexcept override;
+
+ private:
+  bool collect();
+  bool wish();
+  bool hear();
+  Status take_card();
+  void take_note(Status&& heard);
+  void tell_host_sends(const Status& why);
+
+  PartitionedSend& send_;
+  std::int32_t wish_ = 0;  // the tag of notes
+  bool asked_ = false;     // whether there can be a wish
+  OwnOperation wishing_;
+  Note note_;
+  OwnOperation hearing_;
+  bool card_waits_ = false;  // in note_
+  proto::rma::Target memory_;
+  proto::rma::Target flags_;
+  bool has_memory_ = false;
+  bool has_flags_ = false;
+};
+
+class RecvDevice final : public PartitionedDevice {
+ public:
+  RecvDevice(std::shared_ptr<DeviceRequests> all, PartitionedRecv& side)
+      : PartitionedDevice(std::move(all), side), recv_(side) {}
+  ~RecvDevice() override;
+  Status open() override;
+  void started() override;
+  bool step() override;
+  [[nodiscard]] bool busy() const noexcept override { return told_ < partitions_told_.size(); }
+
+ private:
+  bool tell();
+  bool share();
+  Status make_card();
+  void open_start();
+
+  PartitionedRecv& recv_;
+  std::vector<bool> partitions_told_;  // of the last start: kernels know that they are there
+  std::size_t told_ = 0;
+  bool shared_ = false;  // or not to be
+  Note note_;
+  OwnOperation telling_;
+  accel::Memory flags_;
+  const transport::Region* memory_region_ = nullptr;
+  const transport::Region* flags_region_ = nullptr;
+};
+
+}  // namespace penstock::core

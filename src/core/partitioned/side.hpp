@@ -1,0 +1,201 @@
+// The two sides of partitioned communication, as messages. Used with the engine's lock held.
+//
+// The sides find each other by a message each: the sender's goes with the program's tag, in a context of its own, so that
+// sides meet in the order in which they were made; the receiver answers with tags that it has taken for the data. From then on
+// each start is a number of messages, one a partition of the sender, each with a tag of its own, so that they may be sent in
+// any order and the receiver sees which of them has come. Where the receiver's datatype would be cut by that, several
+// partitions make one message.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/collective/call_record.hpp"
+#include "core/object/instance.hpp"
+#include "core/p2p/p2p.hpp"
+#include "core/partitioned/partitioned.hpp"
+#include "core/partitioned/tags.hpp"
+#include "proto/engine/engine.hpp"
+
+namespace penstock::core {
+
+class PartitionedDevice;  // partitioned/device.hpp
+class PartitionedSide;
+class DeviceRequests;
+class RecvDevice;
+class SendDevice;
+
+// What the partitioned requests of one process have in common.
+class PartitionedRequests final : public Module {
+ public:
+  static constexpr ModuleId kModule = ModuleId::kPartitioned;
+
+  void end() noexcept override { pairing.clear(); }
+  // Those that kernels were told of, from the first one on.
+  [[nodiscard]] const std::shared_ptr<DeviceRequests>& need_device_requests(proto::Engine& engine);
+
+  PartitionTags tags;
+  std::vector<std::shared_ptr<PartitionedSide>> pairing;  // sides that have not met the other one
+  std::shared_ptr<DeviceRequests> device_requests;        // null: there was none
+};
+
+// An operation of the engine, and the reference to it.
+class OwnOperation {
+ public:
+  OwnOperation() = default;
+  explicit OwnOperation(proto::Operation* operation) noexcept : operation_(operation) {}
+  OwnOperation(OwnOperation&& other) noexcept : operation_(std::exchange(other.operation_, nullptr)) {}
+  OwnOperation& operator=(OwnOperation&& other) noexcept {
+    std::swap(operation_, other.operation_);
+    return *this;
+  }
+  ~OwnOperation() {
+    if (operation_ != nullptr) operation_->release();
+  }
+  [[nodiscard]] proto::Operation* get() const noexcept { return operation_; }
+  // One that never began is done, too.
+  [[nodiscard]] bool done() const noexcept { return operation_ == nullptr || operation_->done(); }
+  [[nodiscard]] Status status() const { return operation_ == nullptr ? Status::ok() : operation_->status().clone(); }
+
+ private:
+  proto::Operation* operation_ = nullptr;
+};
+
+// Kept by its request, and by the process (Process::pairing) until it has met the other side: who made a side for it must find
+// one, even if this one's request is freed by then.
+class PartitionedSide : public proto::Progressor {
+ public:
+  PartitionedSide(Comm& comm, const Partitions& side);
+  ~PartitionedSide() override;
+  PartitionedSide(const PartitionedSide&) = delete;
+  PartitionedSide& operator=(const PartitionedSide&) = delete;
+
+  // Begins to look for the other side. `self` is this object.
+  static Status open(const std::shared_ptr<PartitionedSide>& self);
+  virtual Status start() = 0;
+  // Of the last start.
+  [[nodiscard]] bool done() const noexcept;
+  [[nodiscard]] Status status() const;
+  [[nodiscard]] std::uint64_t bytes() const noexcept;
+  [[nodiscard]] const Partitions& side() const noexcept { return side_; }
+  [[nodiscard]] Comm& comm() const noexcept { return *comm_; }
+  bool advance() final;
+  // Of the last start, as kernels know it: never 0; 0: there was none.
+  [[nodiscard]] std::uint32_t start_number() const noexcept { return start_number_; }
+  // What kernels are told of it; null: nothing.
+  [[nodiscard]] PartitionedDevice* device() const noexcept { return device_.get(); }
+  // kRequest: it has one already.
+  Status make_device();
+  void end_device() noexcept;
+
+ protected:
+  friend class PartitionedDevice;
+  friend class RecvDevice;
+  friend class SendDevice;
+  // The words of a sender, and those that it hears. `elements` is filled under PENSTOCK_CHECK. kDiffer and kTypesDiffer: the
+  // two sides do not fit, and no message comes.
+  struct Hello {
+    std::uint64_t bytes = 0;
+    std::int32_t partitions = 0;
+    std::int32_t answer_tag = 0;
+    Piece elements;
+  };
+  struct Answer {
+    std::uint64_t bytes = 0;
+    std::int32_t first_tag = 0;
+    std::int32_t messages = 0;
+    Piece elements;
+  };
+  static constexpr std::int32_t kDiffer = -1;
+  static constexpr std::int32_t kTypesDiffer = -2;
+
+  virtual Status begin() = 0;
+  // Whether the other side is known by now; the last time with what comes of it done.
+  virtual bool meet() = 0;
+  virtual std::unique_ptr<PartitionedDevice> new_device(std::shared_ptr<DeviceRequests> all) = 0;
+  // At the end of each start.
+  void note_start();
+
+  [[nodiscard]] proto::Engine& engine() const noexcept;
+  Status send(const proto::Buffer& buffer, int tag, OwnOperation* out);
+  Status recv(const proto::Buffer& buffer, int tag, OwnOperation* out);
+  template <typename T>
+  [[nodiscard]] proto::Buffer packed(T& value, std::uint64_t bytes = sizeof(T)) const noexcept {
+    return {&value, bytes, &byte_};
+  }
+  // `count` elements from `first` on.
+  [[nodiscard]] proto::Buffer elements(std::uint64_t first, std::uint64_t count) const noexcept;
+  // Of one that is under way: the engine writes to its buffer no more.
+  void take_back(OwnOperation& received) noexcept;
+  [[nodiscard]] Status differ(std::uint64_t sent, std::uint64_t received) const;
+  [[nodiscard]] Status types_differ(const Piece& sent, const Piece& received) const;
+  [[nodiscard]] bool checks() const noexcept;
+  // These two count all partitions together.
+  [[nodiscard]] MPI_Count count() const noexcept { return static_cast<MPI_Count>(side_.partitions) * side_.count; }
+  [[nodiscard]] Piece elements_if_checked() const;
+
+  const Partitions side_;
+  Status failure_;                        // of the meeting: of all starts
+  bool met_ = false;                      // without a failure
+  int messages_ = 0;                      // of a start, once met
+  std::vector<OwnOperation> operations_;  // of the last start; null: not begun
+
+ private:
+  const proto::Layout byte_ = proto::Layout::bytes(1);
+  Ref<Comm> comm_;
+  Ref<Datatype> datatype_;
+  std::uint32_t start_number_ = 0;
+
+ protected:
+  std::unique_ptr<PartitionedDevice> device_;
+};
+
+class PartitionedSend final : public PartitionedSide {
+ public:
+  PartitionedSend(Comm& comm, const Partitions& side);
+  ~PartitionedSend() override;
+  Status start() override;
+  Status make_ready(int low, int high);
+
+ private:
+  friend class SendDevice;
+  Status begin() override;
+  bool meet() override;
+  std::unique_ptr<PartitionedDevice> new_device(std::shared_ptr<DeviceRequests> all) override;
+  Status send_ready(int low, int high);
+
+  Hello hello_;
+  Answer answer_;
+  OwnOperation telling_;
+  OwnOperation hearing_;
+  std::vector<bool> ready_;
+  std::vector<bool> direct_;  // a kernel has copied it to the receiver
+};
+
+class PartitionedRecv final : public PartitionedSide {
+ public:
+  PartitionedRecv(Comm& comm, const Partitions& side);
+  ~PartitionedRecv() override;
+  Status start() override;
+  [[nodiscard]] bool has(int partition) const noexcept;
+
+ private:
+  friend class RecvDevice;
+  Status begin() override;
+  bool meet() override;
+  std::unique_ptr<PartitionedDevice> new_device(std::shared_ptr<DeviceRequests> all) override;
+  Status answer();
+  Status receive();
+
+  Hello hello_;
+  Answer answer_;
+  OwnOperation hearing_;
+  OwnOperation telling_;
+  int tags_ = 0;           // of messages, and one for a wish
+  std::int32_t wish_ = 0;  // the tag of what it wants to be told
+  OwnOperation wishing_;   // of a sender whose kernels could write here
+  bool active_ = false;    // started before it had met
+};
+
+}  // namespace penstock::core

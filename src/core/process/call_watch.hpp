@@ -1,0 +1,61 @@
+// Under PENSTOCK_CHECK: which calls of the program run, in which threads; and what it waits for where it waits for long.
+#pragma once
+
+#include <sys/types.h>
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "core/object/instance.hpp"
+
+namespace penstock::core {
+
+class CallWatch final : public Module {
+ public:
+  static constexpr ModuleId kModule = ModuleId::kCallWatch;
+
+  // `process` outlives it. Made by the thread that initialises MPI.
+  explicit CallWatch(Instance& instance) noexcept;
+  ~CallWatch() override { end(); }
+
+  // Begins to look for calls that do not return: once the engine's lock is enabled.
+  void look_after_calls();
+  // Round each call, with the engine's lock held. `name` outlives the process. Warns, once for each pair of calls, where the
+  // level of threads that the program has asked for does not allow this one.
+  void begin(std::string_view name, pid_t thread);
+  void end(pid_t thread) noexcept;
+  // Looks no longer.
+  void end() noexcept override;
+
+ private:
+  struct Running {
+    pid_t thread = 0;
+    std::string_view name;
+    std::uint64_t since_ns = 0;
+    bool told = false;
+  };
+  void check_thread(const Running& call);
+  void watch();
+  void tell(const Running& call);
+
+  Instance& instance_;
+  const pid_t main_thread_;
+  std::vector<Running> running_;  // those of the program's functions within a call behind it
+  std::vector<std::string> said_;
+  std::mutex mutex_;
+  std::condition_variable stop_wanted_;
+  bool stopping_ = false;
+  std::thread thread_;
+};
+
+// Null without checks.
+[[nodiscard]] inline CallWatch* call_watch_of(const Instance& instance) noexcept {
+  return instance.modules().find<CallWatch>();
+}
+
+}  // namespace penstock::core

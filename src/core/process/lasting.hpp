@@ -1,0 +1,21 @@
+// Objects that a program may make, use and free at any time, after MPI_Finalize too (MPI-5.0, section 11.4.1): they live on
+// while there is no process object, with the same handles.
+#pragma once
+
+#include <vector>
+
+#include "core/object/errhandler.hpp"
+#include "core/object/handle_table.hpp"
+#include "core/object/info.hpp"
+
+namespace penstock::core {
+
+// Filled when a process ends, emptied by Process::inherit() of the next one. Nothing is looked up in it.
+struct Lasting {
+  HandleTable<Info> infos{HandleRow{HandleKind::kInfo, Code::kInfo, "info", 0, 0, 0}};
+  HandleTable<Errhandler> errhandlers{HandleRow{HandleKind::kErrhandler, Code::kErrhandler, "error handler", 0, 0, 0}};
+  // The objects of both tables, for leak checkers: they do not look at the tables' memory.
+  std::vector<const Object*> objects;
+};
+
+}  // namespace penstock::core

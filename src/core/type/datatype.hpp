@@ -1,0 +1,173 @@
+// A datatype: how its bytes lie, of which predefined elements they are, and how it was made.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/reduce/element.hpp"
+#include "base/status.hpp"
+#include "core/object/attribute.hpp"
+#include "core/object/objects.hpp"
+#include "core/object/ref.hpp"
+#include "core/type/envelope.hpp"
+#include "mpi.h"
+#include "proto/layout/cache.hpp"
+#include "proto/layout/layout.hpp"
+
+namespace penstock::core {
+
+using base::Element;
+
+class Instance;
+
+class Datatype final : public Object {
+ public:
+  // What the type is made of, in packed order: `repeats` of `type`, then of the next.
+  struct Part {
+    Ref<Datatype> type;
+    std::uint64_t repeats = 0;
+  };
+
+  // Predefined; pairs of a value and an index have two parts, all others none.
+  Datatype(proto::Layout layout, std::string_view name, Element element, std::vector<Part> parts);
+  // Derived, not committed; or predefined and unnamed, where `envelope` is of such a type.
+  Datatype(proto::Layout layout, Envelope envelope, std::vector<Part> parts);
+
+  [[nodiscard]] const proto::Layout& layout() const noexcept { return layout_; }
+  // Predefined types, unnamed ones among them, are never freed.
+  [[nodiscard]] bool predefined() const noexcept;
+  [[nodiscard]] bool committed() const noexcept { return committed_; }
+  // Its layout becomes that of a type committed before that lies alike.
+  void commit(proto::PlanCache& plans) {
+    if (!committed_) plans.share(&layout_);
+    committed_ = true;
+  }
+  [[nodiscard]] Element element() const noexcept { return element_; }
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  void set_name(std::string_view name) { name_ = name; }
+  [[nodiscard]] const Envelope& envelope() const noexcept { return envelope_; }
+  // One for each datatype among the constructor's arguments.
+  [[nodiscard]] std::span<const Part> parts() const noexcept { return parts_; }
+
+  // How many predefined elements one of the type has. A pair is two.
+  [[nodiscard]] std::uint64_t basics() const noexcept { return basics_; }
+  // How many whole predefined elements `bytes` of data are; MPI_UNDEFINED where the last one is cut. And the bytes of so many.
+  [[nodiscard]] MPI_Count basics_in(std::uint64_t bytes) const noexcept;
+  [[nodiscard]] std::uint64_t bytes_of_basics(std::uint64_t count) const noexcept;
+  // What the extent of a structure that contains it is rounded up to.
+  [[nodiscard]] std::int64_t alignment() const noexcept { return alignment_; }
+
+  MPI_Datatype handle = MPI_DATATYPE_NULL;
+  Attributes attributes;
+
+ private:
+  friend Status make_f90_type(Instance& instance, const Envelope& envelope, MPI_Datatype like, Datatype** out);
+  ~Datatype() override = default;
+
+  proto::Layout layout_;
+  std::string name_;
+  Envelope envelope_;
+  std::vector<Part> parts_;
+  std::uint64_t basics_ = 1;
+  std::int64_t alignment_ = 1;
+  Element element_ = Element::kNone;
+  bool committed_ = false;
+};
+
+// Calls visit(type without parts, how many of it) for the predefined elements of `count` of `type`, in packed order.
+template <typename Visit>
+void for_each_basic(const Datatype& type, std::uint64_t count, Visit&& visit) {
+  if (type.layout().size() == 0 || count == 0) return;
+  if (type.parts().empty()) return visit(type, count);
+  if (type.parts().size() == 1) {
+    const Datatype::Part& part = type.parts().front();
+    return for_each_basic(*part.type, part.repeats * count, visit);
+  }
+  for (std::uint64_t i = 0; i < count; ++i) {
+    for (const Datatype::Part& part : type.parts()) for_each_basic(*part.type, part.repeats, visit);
+  }
+}
+
+// Each makes a new type with its own handle. Negative counts and block lengths are refused with kArg. `form` is that of the
+// call, for who asks how the type was made.
+[[nodiscard]] Status make_contiguous(Instance& instance, Datatype& base, MPI_Count count, Form form, Datatype** out);
+// `stride` in extents of `base`.
+[[nodiscard]] Status make_vector(Instance& instance, Datatype& base, MPI_Count count, MPI_Count blocklength, MPI_Count stride,
+                                 Form form, Datatype** out);
+// `stride` in bytes.
+[[nodiscard]] Status make_hvector(Instance& instance, Datatype& base, MPI_Count count, MPI_Count blocklength, MPI_Count stride,
+                                  Form form, Datatype** out);
+// What the displacements of a type with blocks anywhere count.
+enum class Unit : std::uint8_t { kExtents, kBytes };
+// Blocks of `base`, of equal length.
+[[nodiscard]] Status make_blocks(Instance& instance, Datatype& base, MPI_Count blocklength,
+                                 std::span<const MPI_Count> displacements, Unit unit, Form form, Datatype** out);
+// Blocks of lengths of their own, as many as displacements.
+[[nodiscard]] Status make_indexed(Instance& instance, Datatype& base, std::span<const MPI_Count> blocklengths,
+                                  std::span<const MPI_Count> displacements, Unit unit, Form form, Datatype** out);
+[[nodiscard]] Status make_subarray(Instance& instance, Datatype& base, std::span<const MPI_Count> sizes,
+                                   std::span<const MPI_Count> subsizes, std::span<const MPI_Count> starts, int order, Form form,
+                                   Datatype** out);
+// One block of each base. `offsets` in bytes. No blocks at all make a type of no bytes.
+struct StructBlock {
+  Datatype* base = nullptr;
+  MPI_Count blocklength = 0;
+  MPI_Count offset = 0;
+};
+[[nodiscard]] Status make_struct(Instance& instance, std::span<const StructBlock> blocks, Form form, Datatype** out);
+[[nodiscard]] Status make_resized(Instance& instance, Datatype& base, MPI_Count lower_bound, MPI_Count extent, Form form,
+                                  Datatype** out);
+
+// The part of a global array that one process of a grid holds.
+struct Distribution {
+  int size = 0;
+  int rank = 0;
+  std::vector<MPI_Count> global_sizes;  // one for each dimension, as all below
+  std::vector<int> kinds;               // MPI_DISTRIBUTE_*
+  std::vector<int> arguments;
+  std::vector<int> grid;
+  int order = MPI_ORDER_C;
+};
+[[nodiscard]] Status distributed_layout(const proto::Layout& element, const Distribution& distribution, proto::Layout* out);
+[[nodiscard]] Status make_darray(Instance& instance, Datatype& base, const Distribution& distribution, Form form,
+                                 Datatype** out);
+
+// Committed if `base` is, with copies of its attributes where their functions want them.
+[[nodiscard]] Status dup_datatype(Instance& instance, Datatype& base, Datatype** out);
+// Another handle for the same type, as MPI_Type_get_contents gives them: made as `base` was, without its attributes.
+[[nodiscard]] Status clone_datatype(Instance& instance, Datatype& base, Datatype** out);
+// Gives the handle back, once the attributes' functions have run. Predefined types are refused.
+[[nodiscard]] Status free_datatype(Instance& instance, Datatype& datatype);
+
+// How C lays a structure of the two out.
+[[nodiscard]] Status pair_layout(const Datatype& value, const Datatype& index, proto::Layout* out);
+
+// Predefined types without a name. Asked again for the same, each gives the same.
+// Decimal digits and exponent range of a Fortran kind; MPI_UNDEFINED for one that does not matter. kArg where no kind has them.
+[[nodiscard]] Status find_f90_real(Instance& instance, int digits, int range, Datatype** out);
+[[nodiscard]] Status find_f90_complex(Instance& instance, int digits, int range, Datatype** out);
+[[nodiscard]] Status find_f90_integer(Instance& instance, int range, Datatype** out);
+// MPI_DATATYPE_NULL where there is no such pair. The standard allows unnamed ones besides, no library has them, and programs
+// that decode datatypes (mpi4py) fail on them.
+[[nodiscard]] Status find_pair(Instance& instance, Datatype& value, Datatype& index, MPI_Datatype* out);
+// The named type of a class (MPI_TYPECLASS_*) and size; kArg where there is none.
+[[nodiscard]] Status find_of_size(int type_class, int size, MPI_Datatype* out);
+
+// One row per predefined datatype.
+struct PredefinedType {
+  MPI_Datatype handle;
+  std::string_view name;
+  std::uint32_t size;  // bytes of data; of a pair 0: its parts say
+  Element element;
+  MPI_Datatype value = MPI_DATATYPE_NULL;  // of a pair
+  MPI_Datatype index = MPI_DATATYPE_NULL;
+};
+// Pairs come after the types that they are of.
+[[nodiscard]] std::span<const PredefinedType> predefined_types();
+// The type of a row, without its handle. `process` has the types of the rows before.
+[[nodiscard]] Status make_predefined(const Instance& instance, const PredefinedType& row, Ref<Datatype>* out);
+
+}  // namespace penstock::core

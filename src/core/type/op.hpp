@@ -1,0 +1,98 @@
+// A reduction operation: predefined, or a function of the program.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "base/reduce/reduce.hpp"
+#include "base/status.hpp"
+#include "coll/team.hpp"
+#include "core/object/ref.hpp"
+#include "core/type/datatype.hpp"
+#include "mpi.h"
+
+namespace penstock::core {
+
+class Instance;
+
+// Calls a function of a program whose ABI is not the standard's: that ABI's face has it.
+using ForeignReduction = void(void (*function)(), bool large, void* in, void* inout, MPI_Count length, MPI_Datatype datatype);
+
+// A function of the program in either of its forms; the other is null. With `foreign` it has another type than it says here.
+struct UserFunction {
+  MPI_User_function* small = nullptr;
+  MPI_User_function_c* large = nullptr;
+  ForeignReduction* foreign = nullptr;
+
+  void operator()(void* in, void* inout, MPI_Count length, MPI_Datatype datatype) const;
+};
+
+// What a function of the program needs in each of its calls: the state of a coll::Reduction. Kept as long as that.
+class UserReduction {
+ public:
+  UserReduction(Instance& instance, const UserFunction& function, Datatype& type) noexcept
+      : instance_(instance), function_(function), type_(Ref<Datatype>::share(type)) {}
+  UserReduction(const UserReduction&) = delete;
+  UserReduction& operator=(const UserReduction&) = delete;
+  ~UserReduction();
+
+  // coll::ReduceFn; called with the engine's lock released.
+  static void apply(void* state, const void* in, void* inout, std::uint64_t count);
+
+ private:
+  MPI_Datatype live_handle();
+
+  Instance& instance_;
+  UserFunction function_;
+  Ref<Datatype> type_;
+  bool published_ = false;
+};
+
+class Op final : public Object {
+ public:
+  // Predefined. `name` outlives the object. No operation: one that only one-sided calls take (MPI_REPLACE, MPI_NO_OP).
+  Op(std::optional<base::Operation> operation, std::string_view name) noexcept
+      : operation_(operation), name_(name), commutative_(operation.has_value()) {}
+  Op(const UserFunction& function, bool commutative) noexcept
+      : name_("the operation"), user_(function), commutative_(commutative) {}
+
+  [[nodiscard]] bool predefined() const noexcept { return user_.small == nullptr && user_.large == nullptr; }
+  [[nodiscard]] bool commutative() const noexcept { return commutative_; }
+  [[nodiscard]] std::string_view name() const noexcept { return name_; }
+  // Of a predefined one that collectives take too.
+  [[nodiscard]] std::optional<base::Operation> operation() const noexcept { return operation_; }
+  // The function over elements of this type; kOp where there is none. *state is made for a function of the program and lives as
+  // long as the reduction is used. Under PENSTOCK_CHECK what the standard does not define is noted.
+  [[nodiscard]] Status reduction_over(Instance& instance, Datatype& datatype, coll::Reduction* out,
+                                      std::unique_ptr<UserReduction>* state) const;
+
+  // What computes a predefined operation over elements of this type; null where there is none, and of functions of the program.
+  [[nodiscard]] const base::ReduceKernel* kernel_over(const Instance& instance, const Datatype& datatype) const noexcept;
+
+  MPI_Op handle = MPI_OP_NULL;
+
+ private:
+  ~Op() override = default;
+
+  std::optional<base::Operation> operation_;
+  std::string_view name_;
+  UserFunction user_;
+  bool commutative_ = true;
+};
+
+// A new operation with its own handle. kArg where there is no function.
+[[nodiscard]] Status make_op(Instance& instance, const UserFunction& function, bool commutative, Op** out);
+// Gives the handle back; reductions under way go on. Predefined operations are refused.
+[[nodiscard]] Status free_op(Instance& instance, Op& op);
+
+struct PredefinedOp {
+  MPI_Op handle;
+  std::string_view name;
+  std::optional<base::Operation> operation;
+};
+[[nodiscard]] std::array<PredefinedOp, 14> predefined_ops();
+
+}  // namespace penstock::core

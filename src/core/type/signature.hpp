@@ -1,0 +1,27 @@
+// Signatures of types (MPI-5.0, section 3.3.1) as numbers that ranks can compare: under PENSTOCK_CHECK.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/type/datatype.hpp"
+
+namespace penstock::core {
+
+// A piece is so many elements of a type, by what they are made of. Equal signatures: the predefined elements come in the same
+// order, but for coincidence. A piece of MPI_PACKED fits every other of its length.
+struct Piece {
+  std::uint64_t bytes = 0;
+  std::uint64_t elements = 0;  // predefined ones
+  std::uint64_t signature = 0;
+  std::uint8_t packed = 0;
+  char type[31] = {};  // its name, cut
+};
+[[nodiscard]] Piece piece_of(const Datatype& type, MPI_Count count);
+// Returns "4 elements of MPI_INT (16 bytes)".
+[[nodiscard]] std::string text_of(const Piece& piece);
+// True if what was sent may be received so: the first elements of what there is room for are those of the message. Messages
+// that are too long do not come here.
+[[nodiscard]] bool matches(const Piece& sent, const Datatype& type, MPI_Count count);
+
+}  // namespace penstock::core
