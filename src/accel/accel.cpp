@@ -1,10 +1,5 @@
 #include "accel/accel.hpp"
 
-#include "accel/host_accel.hpp"
-#ifdef PENSTOCK_HAVE_CUDA
-#include "accel/cuda_accel.hpp"
-#endif
-
 namespace penstock::accel {
 
 std::string_view kind_name(MemoryKind kind) noexcept {
@@ -28,21 +23,6 @@ By copied_by(MemoryKind one, MemoryKind other, bool reaches, std::uint64_t bytes
   const bool kernel = pair(MemoryKind::kDevice) || (pair(MemoryKind::kPinned) && bytes <= kMostPinned) ||
                       (pair(MemoryKind::kManaged) && bytes >= kLeastManaged);
   return reaches && kernel ? By::kEngineOrKernel : By::kEngine;
-}
-
-Status Accel::create(const Config& config, Log& log, std::span<const Image> images, std::unique_ptr<Accel>* out) {
-  static_cast<void>(log);
-  static_cast<void>(images);
-  if (!config.cuda) {
-    *out = std::make_unique<HostAccel>("PENSTOCK_CUDA=0");
-    return {};
-  }
-#ifdef PENSTOCK_HAVE_CUDA
-  *out = std::make_unique<CudaAccel>(config, log, images);
-#else
-  *out = std::make_unique<HostAccel>("this build has PENSTOCK_CUDA=OFF");
-#endif
-  return {};
 }
 
 }  // namespace penstock::accel

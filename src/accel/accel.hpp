@@ -187,6 +187,10 @@ struct Mapping {
   std::uint64_t id = 0;
 };
 
+class Holds;          // holds.hpp
+class QueueOpener;    // program_queue.hpp
+class StreamAdopter;  // program_stream.hpp
+
 class Accel {
  public:
   // Never fails for want of a GPU: without one (or with PENSTOCK_CUDA=0) every pointer is host memory.
@@ -329,6 +333,11 @@ class Accel {
   }
   // Peers' ranges that were closed here although their owners still export them: mapping one again takes new descriptors.
   virtual void take_closed(std::vector<std::pair<ProcessId, ExportName>>* /*out*/) {}
+
+  // Parts that not every form has; null: this one has none. Each lives as long as the object.
+  [[nodiscard]] virtual Holds* holds() noexcept { return nullptr; }
+  [[nodiscard]] virtual StreamAdopter* stream_adopter() noexcept { return nullptr; }
+  [[nodiscard]] virtual QueueOpener* queue_opener() noexcept { return nullptr; }
 
  protected:
   bool never_ = false;  // there will be no CUDA

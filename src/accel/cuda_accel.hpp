@@ -15,7 +15,7 @@
 #include "accel/devices.hpp"
 #include "accel/driver.hpp"
 #include "accel/exports.hpp"
-#include "accel/holder.hpp"
+#include "accel/holds.hpp"
 #include "accel/ipc.hpp"
 #include "accel/managed.hpp"
 #include "accel/queue.hpp"
@@ -24,13 +24,15 @@
 
 namespace penstock::accel {
 
-class CudaAccel final : public Accel, public StreamAdopter, public Holder, public QueueOpener {
+class CudaAccel final : public Accel, public StreamAdopter, public QueueOpener {
  public:
   CudaAccel(const Config& config, Log& log, std::span<const Image> images);
   ~CudaAccel() override;
 
   bool live() noexcept override { return live_ || look(); }
-  Holds& holds() noexcept override { return holds_; }
+  Holds* holds() noexcept override { return &holds_; }
+  StreamAdopter* stream_adopter() noexcept override { return this; }
+  QueueOpener* queue_opener() noexcept override { return this; }
   std::string describe() override;
   Status query(const void* pointer, Memory* out) override;
   Status export_memory(const Memory& memory, Export* out) override;

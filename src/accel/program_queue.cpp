@@ -3,7 +3,7 @@
 namespace penstock::accel {
 
 Status open_program_queue(Accel& accel, void* stream, std::unique_ptr<ProgramQueue>* out) {
-  auto* const opener = dynamic_cast<QueueOpener*>(&accel);
+  auto* const opener = accel.queue_opener();
   if (opener == nullptr) return Status::error(Code::kUnsupported, "this process has no CUDA streams");
   return opener->open_program_queue(stream, out);
 }

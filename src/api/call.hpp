@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <variant>
 
 #include "api/export.hpp"
 #include "api/gen/functions.hpp"  // enum class Function, one value per MPI function; function_name()
@@ -30,15 +31,13 @@ void publish(core::Instance* instance, Phase phase) noexcept;
 // (none) the default one.
 struct Hearer {
   Hearer() noexcept = default;
-  Hearer(core::Comm* of) noexcept : comm(of) {}                 // NOLINT(google-explicit-constructor): one of the four
-  Hearer(core::Session* of) noexcept : session(of) {}           // NOLINT(google-explicit-constructor)
-  Hearer(core::Window* of) noexcept : window(of) {}             // NOLINT(google-explicit-constructor)
-  Hearer(core::Errhandler* given) noexcept : handler(given) {}  // NOLINT(google-explicit-constructor)
+  // Null: none.
+  template <typename T>
+  Hearer(T* of) noexcept {  // NOLINT(google-explicit-constructor): any of the kinds
+    if (of != nullptr) object = of;
+  }
 
-  core::Comm* comm = nullptr;
-  core::Session* session = nullptr;
-  core::Window* window = nullptr;
-  core::Errhandler* handler = nullptr;
+  std::variant<std::monostate, core::Comm*, core::Session*, core::Window*, core::Errhandler*> object;
 };
 
 // One call in progress. Lives on the entry point's stack.

@@ -115,12 +115,42 @@ int error_class(Code code) noexcept {
 
 namespace {
 
+template <typename... Functions>
+struct Overloaded : Functions... {
+  using Functions::operator()...;
+};
+
 core::Errhandler& handler_of(core::Instance& instance, const Hearer& hearer) noexcept {
-  if (hearer.comm != nullptr) return core::errhandler_of(*hearer.comm);
-  if (hearer.session != nullptr) return core::errhandler_of(*hearer.session);
-  if (hearer.window != nullptr) return core::errhandler_of(*hearer.window);
-  return hearer.handler != nullptr ? *hearer.handler : core::default_errhandler(instance);
+  const Overloaded find{[&](std::monostate) -> core::Errhandler& { return core::default_errhandler(instance); },
+                        [](core::Errhandler* given) -> core::Errhandler& { return *given; },
+                        [](auto* object) -> core::Errhandler& { return core::errhandler_of(*object); }};
+  return std::visit(find, hearer.object);
 }
+
+// The handles that functions of handlers are told of. An object that is not made yet has none.
+class HandlesOf {
+ public:
+  explicit HandlesOf(const Hearer& hearer) noexcept {
+    const Overloaded take{[this](std::monostate) { comm_ = MPI_COMM_SELF; }, [](core::Errhandler*) {},
+                          [this](auto* object) { set(core::handle_of(*object)); }};
+    std::visit(take, hearer.object);
+  }
+  // The place of the handle of the kind that the handler is for.
+  [[nodiscard]] void* place_for(const core::Errhandler& handler) noexcept {
+    if (core::is_for_sessions(handler)) return static_cast<void*>(&session_);
+    if (core::is_for_windows(handler)) return static_cast<void*>(&window_);
+    return static_cast<void*>(&comm_);
+  }
+
+ private:
+  void set(MPI_Comm handle) noexcept { comm_ = handle; }
+  void set(MPI_Session handle) noexcept { session_ = handle; }
+  void set(MPI_Win handle) noexcept { window_ = handle; }
+
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  MPI_Session session_ = MPI_SESSION_NULL;
+  MPI_Win window_ = MPI_WIN_NULL;
+};
 
 }  // namespace
 
@@ -132,15 +162,9 @@ int raise(core::Instance* instance, const Hearer& hearer, int error_code) noexce
     case core::ErrhandlerKind::kFatal:
     case core::ErrhandlerKind::kAbort: end_job(instance, error_code);
     case core::ErrhandlerKind::kUser: {
-      // What is not made yet has no handle.
-      MPI_Comm comm = hearer.comm != nullptr ? core::handle_of(*hearer.comm) : MPI_COMM_NULL;
-      if (hearer.comm == nullptr && hearer.handler == nullptr) comm = MPI_COMM_SELF;
-      MPI_Session session = hearer.session != nullptr ? core::handle_of(*hearer.session) : MPI_SESSION_NULL;
-      MPI_Win window = hearer.window != nullptr ? core::handle_of(*hearer.window) : MPI_WIN_NULL;
-      void* object = core::is_for_sessions(handler) ? static_cast<void*>(&session) : &comm;
-      if (core::is_for_windows(handler)) object = static_cast<void*>(&window);
+      HandlesOf handles(hearer);
       int passed = error_code;  // what the function leaves in it does not change what the call returns
-      core::call_errhandler(*instance, handler, object, &passed);
+      core::call_errhandler(*instance, handler, handles.place_for(handler), &passed);
       break;
     }
   }

@@ -5,8 +5,8 @@
 
 #include "core/object/instance.hpp"
 #include "core/p2p/message_checks.hpp"
-#include "core/type/packed_copy.hpp"
 #include "core/p2p/requests.hpp"
+#include "core/type/packed_copy.hpp"
 
 namespace penstock::core {
 namespace {

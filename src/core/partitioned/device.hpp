@@ -14,7 +14,7 @@
 #include <memory>
 #include <vector>
 
-#include "accel/holder.hpp"
+#include "accel/holds.hpp"
 #include "base/status.hpp"
 #include "core/partitioned/side.hpp"
 #include "penstock_device.h"
@@ -28,7 +28,7 @@ class PartitionedDevice;
 // unmapped on a GPU.
 class DeviceRequests final : public proto::Progressor {
  public:
-  explicit DeviceRequests(proto::Engine& engine) noexcept : engine_(engine), holds_(accel::holds_of(engine.accel())) {}
+  explicit DeviceRequests(proto::Engine& engine) noexcept : engine_(engine), holds_(engine.accel().holds()) {}
   DeviceRequests(const DeviceRequests&) = delete;
   DeviceRequests& operator=(const DeviceRequests&) = delete;
   ~DeviceRequests() override = default;

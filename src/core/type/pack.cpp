@@ -4,9 +4,9 @@
 #include <limits>
 #include <vector>
 
-#include "core/type/packed_copy.hpp"
 #include "core/type/buffer.hpp"
 #include "core/type/external32.hpp"
+#include "core/type/packed_copy.hpp"
 
 namespace penstock::core {
 namespace {
