@@ -3,7 +3,7 @@
 
 #include "api/checks.hpp"
 #include "api/gen/bodies.hpp"
-#include "api/seat.hpp"
+#include "api/comm_view.hpp"
 #include "api/text.hpp"
 #include "core/machine/environment.hpp"
 #include "core/machine/memory_kinds.hpp"
@@ -57,25 +57,25 @@ Status end(Call& call, MPI_Comm* comm, Ender&& ender) {
 }  // namespace
 
 Status Comm_rank(Call& call, MPI_Comm comm, int* rank) {
-  Seat seat;
-  PENSTOCK_TRY(find_seat(call, comm, &seat));
+  CommView view;
+  PENSTOCK_TRY(find_comm_view(call, comm, &view));
   PENSTOCK_TRY(check_pointer(rank == nullptr, "rank"));
-  *rank = seat.rank;
+  *rank = view.rank;
   return Status::ok();
 }
 
 Status Comm_size(Call& call, MPI_Comm comm, int* size) {
-  Seat seat;
-  PENSTOCK_TRY(find_seat(call, comm, &seat));
+  CommView view;
+  PENSTOCK_TRY(find_comm_view(call, comm, &view));
   PENSTOCK_TRY(check_pointer(size == nullptr, "size"));
-  *size = seat.size;
+  *size = view.size;
   return Status::ok();
 }
 
 Status Comm_test_inter(Call& call, MPI_Comm comm, int* flag) {
-  Seat seat;
-  PENSTOCK_TRY(find_seat(call, comm, &seat));
-  *flag = seat.comm != nullptr && seat.comm->is_inter() ? 1 : 0;
+  CommView view;
+  PENSTOCK_TRY(find_comm_view(call, comm, &view));
+  *flag = view.comm != nullptr && view.comm->is_inter() ? 1 : 0;
   return Status::ok();
 }
 
@@ -86,10 +86,10 @@ Status Comm_remote_size(Call& /*call*/, core::Comm& comm, int* size) {
 }
 
 Status Comm_group(Call& call, MPI_Comm comm, MPI_Group* group) {
-  Seat seat;
-  PENSTOCK_TRY(find_seat(call, comm, &seat));
-  auto session = seat.comm != nullptr ? seat.comm->group().session() : core::Ref<core::Session>();
-  return hand_out(call.instance(), members_of(call.instance(), seat), std::move(session), group);
+  CommView view;
+  PENSTOCK_TRY(find_comm_view(call, comm, &view));
+  auto session = view.comm != nullptr ? view.comm->group().session() : core::Ref<core::Session>();
+  return hand_out(call.instance(), members_of(call.instance(), view), std::move(session), group);
 }
 
 Status Comm_remote_group(Call& call, core::Comm& comm, MPI_Group* group) {
@@ -99,9 +99,9 @@ Status Comm_remote_group(Call& call, core::Comm& comm, MPI_Group* group) {
 }
 
 Status Comm_compare(Call& call, MPI_Comm comm1, MPI_Comm comm2, int* result) {
-  Seat first, second;
-  PENSTOCK_TRY(find_seat(call, comm1, &first));
-  PENSTOCK_TRY(find_seat(call, comm2, &second));
+  CommView first, second;
+  PENSTOCK_TRY(find_comm_view(call, comm1, &first));
+  PENSTOCK_TRY(find_comm_view(call, comm2, &second));
   if (first.comm != nullptr) call.raise_on(first.comm);
   *result = compare(call.instance(), first, second);
   return Status::ok();
@@ -221,10 +221,10 @@ Status Comm_get_name(Call& call, MPI_Comm comm, char* comm_name, int* resultlen)
     *resultlen = static_cast<int>(copy_text("MPI_COMM_NULL", comm_name, MPI_MAX_OBJECT_NAME));
     return Status::ok();
   }
-  Seat seat;
-  PENSTOCK_TRY(find_seat(call, comm, &seat));
-  const std::string_view stands_for = seat.of_world ? "MPI_COMM_WORLD" : "MPI_COMM_SELF";
-  const std::string_view name = seat.comm != nullptr ? std::string_view(seat.comm->name) : stands_for;
+  CommView view;
+  PENSTOCK_TRY(find_comm_view(call, comm, &view));
+  const std::string_view stands_for = view.of_world ? "MPI_COMM_WORLD" : "MPI_COMM_SELF";
+  const std::string_view name = view.comm != nullptr ? std::string_view(view.comm->name) : stands_for;
   *resultlen = static_cast<int>(copy_text(name, comm_name, MPI_MAX_OBJECT_NAME));
   return Status::ok();
 }

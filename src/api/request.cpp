@@ -3,6 +3,7 @@
 
 #include "api/completed.hpp"
 #include "api/gen/bodies.hpp"
+#include "core/p2p/requests.hpp"
 
 namespace penstock::api::body {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "api/gen/bodies.hpp"
-#include "api/seat.hpp"
+#include "api/comm_view.hpp"
 #include "core/comm/comm.hpp"
 #include "core/topology/dims.hpp"
 
@@ -41,9 +41,9 @@ Status copy_first(const std::vector<int>& from, int room, int* to, std::string_v
 }  // namespace
 
 Status Topo_test(Call& call, MPI_Comm comm, int* status) {
-  Seat seat;
-  PENSTOCK_TRY(find_seat(call, comm, &seat));
-  *status = seat.comm != nullptr && seat.comm->topology() ? seat.comm->topology()->kind() : MPI_UNDEFINED;
+  CommView view;
+  PENSTOCK_TRY(find_comm_view(call, comm, &view));
+  *status = view.comm != nullptr && view.comm->topology() ? view.comm->topology()->kind() : MPI_UNDEFINED;
   return Status::ok();
 }
 

@@ -1,4 +1,4 @@
-#include "api/seat.hpp"
+#include "api/comm_view.hpp"
 
 #include <numeric>
 
@@ -10,7 +10,7 @@
 
 namespace penstock::api {
 
-Status find_seat(Call& call, MPI_Comm handle, Seat* out) {
+Status find_comm_view(Call& call, MPI_Comm handle, CommView* out) {
   core::Instance& instance = call.instance();
   core::Comm* comm = nullptr;
   Status found = core::find_comm(instance, handle, &comm);
@@ -24,19 +24,19 @@ Status find_seat(Call& call, MPI_Comm handle, Seat* out) {
       fmt::format("{} asks for {} without MPI_Init: a program of sessions makes a communicator by "
                   "MPI_Comm_create_from_group",
                   function_name(call.function()), of_world ? "MPI_COMM_WORLD" : "MPI_COMM_SELF"));
-  *out = of_world ? Seat{nullptr, true, instance.rank(), instance.size()} : Seat{nullptr, false, 0, 1};
+  *out = of_world ? CommView{nullptr, true, instance.rank(), instance.size()} : CommView{nullptr, false, 0, 1};
   return Status::ok();
 }
 
-std::vector<int> members_of(const core::Instance& instance, const Seat& seat) {
-  if (seat.comm != nullptr) return {seat.comm->group().world().begin(), seat.comm->group().world().end()};
-  if (!seat.of_world) return {instance.rank()};
-  std::vector<int> all(static_cast<std::size_t>(seat.size));
+std::vector<int> members_of(const core::Instance& instance, const CommView& view) {
+  if (view.comm != nullptr) return {view.comm->group().world().begin(), view.comm->group().world().end()};
+  if (!view.of_world) return {instance.rank()};
+  std::vector<int> all(static_cast<std::size_t>(view.size));
   std::iota(all.begin(), all.end(), 0);
   return all;
 }
 
-int compare(const core::Instance& instance, const Seat& a, const Seat& b) {
+int compare(const core::Instance& instance, const CommView& a, const CommView& b) {
   if (a.comm != nullptr && b.comm != nullptr) return core::compare(*a.comm, *b.comm);
   if (a.comm == b.comm && a.of_world == b.of_world) return MPI_IDENT;
   for (const core::Comm* each : {a.comm, b.comm}) {

@@ -9,7 +9,7 @@
 
 namespace penstock::api {
 
-struct Seat {
+struct CommView {
   core::Comm* comm = nullptr;  // null: one that stands for MPI_COMM_WORLD or MPI_COMM_SELF
   bool of_world = false;
   int rank = 0;
@@ -17,10 +17,10 @@ struct Seat {
 };
 
 // The call's errors are raised on the communicator. PENSTOCK_CHECK says that asking a stand-in is not portable.
-[[nodiscard]] Status find_seat(Call& call, MPI_Comm handle, Seat* out);
+[[nodiscard]] Status find_comm_view(Call& call, MPI_Comm handle, CommView* out);
 // Numbers of the members' processes.
-[[nodiscard]] std::vector<int> members_of(const core::Instance& instance, const Seat& seat);
+[[nodiscard]] std::vector<int> members_of(const core::Instance& instance, const CommView& view);
 // As MPI_Comm_compare.
-[[nodiscard]] int compare(const core::Instance& instance, const Seat& a, const Seat& b);
+[[nodiscard]] int compare(const core::Instance& instance, const CommView& a, const CommView& b);
 
 }  // namespace penstock::api
