@@ -42,8 +42,10 @@ int compare(const core::Process& process, const Seat& a, const Seat& b) {
   for (const core::Comm* each : {a.comm, b.comm}) {
     if (each != nullptr && each->is_inter()) return MPI_UNEQUAL;
   }
-  const int of_groups = core::compare(core::Group(members_of(process, a), process.rank()),  //
-                                      core::Group(members_of(process, b), process.rank()));
+  const auto group_of = [&](const Seat& seat) {
+    return core::Ref<core::Group>::adopt(new core::Group(members_of(process, seat), process.rank()));
+  };
+  const int of_groups = core::compare(*group_of(a), *group_of(b));
   return of_groups == MPI_IDENT ? MPI_CONGRUENT : of_groups;
 }
 
