@@ -42,8 +42,10 @@ int compare(const core::Instance& instance, const CommView& a, const CommView& b
   for (const core::Comm* each : {a.comm, b.comm}) {
     if (each != nullptr && each->is_inter()) return MPI_UNEQUAL;
   }
-  const int of_groups = core::compare(core::Group(members_of(instance, a), instance.rank()),  //
-                                      core::Group(members_of(instance, b), instance.rank()));
+  const auto group_of = [&](const CommView& view) {
+    return core::Ref<core::Group>::adopt(new core::Group(members_of(instance, view), instance.rank()));
+  };
+  const int of_groups = core::compare(*group_of(a), *group_of(b));
   return of_groups == MPI_IDENT ? MPI_CONGRUENT : of_groups;
 }
 
