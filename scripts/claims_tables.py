@@ -246,7 +246,7 @@ def share(data, words):
 
 
 def disturbed(data, words, *calls):
-    """Of penstock-disturb: the slowest hundredth of the program's own GPU calls without messages, and beside them."""
+    """Of penstock-interference: the slowest hundredth of the program's own GPU calls without messages, and beside them."""
     told = {"idle": "without messages", "off": "resident kernel off", "on": "on"}
     parts = []
     for call in calls:

@@ -52,12 +52,12 @@ Status end(Call& call, MPI_Comm* comm, Ender&& ender) {
   return Status::ok();
 }
 
-struct Seat {
+struct RankAndSize {
   int rank = 0;
   int size = 0;
 };
 
-Status find_seat(Call& call, MPI_Comm handle, Seat* out) {
+Status find_rank_and_size(Call& call, MPI_Comm handle, RankAndSize* out) {
   core::Process& process = call.process();
   core::Comm* comm = nullptr;
   Status found = core::find_comm(process, handle, &comm);
@@ -81,18 +81,18 @@ Status find_seat(Call& call, MPI_Comm handle, Seat* out) {
 // MPI_COMM_WORLD and MPI_COMM_SELF stand for what they will be, or would be, where sessions alone are there: MPICH and Open MPI
 // answer so, and programs ask.
 Status Comm_rank(Call& call, MPI_Comm comm, int* rank) {
-  Seat seat;
-  PENSTOCK_TRY(find_seat(call, comm, &seat));
+  RankAndSize found;
+  PENSTOCK_TRY(find_rank_and_size(call, comm, &found));
   PENSTOCK_TRY(check_pointer(rank == nullptr, "rank"));
-  *rank = seat.rank;
+  *rank = found.rank;
   return Status::ok();
 }
 
 Status Comm_size(Call& call, MPI_Comm comm, int* size) {
-  Seat seat;
-  PENSTOCK_TRY(find_seat(call, comm, &seat));
+  RankAndSize found;
+  PENSTOCK_TRY(find_rank_and_size(call, comm, &found));
   PENSTOCK_TRY(check_pointer(size == nullptr, "size"));
-  *size = seat.size;
+  *size = found.size;
   return Status::ok();
 }
 
