@@ -3,7 +3,7 @@ from penstock.figures import size_name
 
 # Inside one GPU, and to the neighbour: into the same type, and into and out of one block.
 COLUMNS = ("pack", "unpack", "same to same", "to contiguous", "from contiguous")
-# The probe of scripts/gpu_limits.py that a column is held against: the side with blocks is the one that moves.
+# The probe of bench/gpu/limits.py that a column is held against: the side with blocks is the one that moves.
 LIMIT_OF = {"pack": "pack", "unpack": "unpack", "to contiguous": "push pack", "from contiguous": "pull unpack"}
 
 

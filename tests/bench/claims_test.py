@@ -1,4 +1,4 @@
-"""scripts/claims on this tree, and on copies of it with one thing wrong each, which must be found."""
+"""bench/claims/claims on this tree, and on copies of it with one thing wrong each, which must be found."""
 import importlib.machinery
 import importlib.util
 import json
@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-SCRIPT = TOP / "scripts/claims"
+SCRIPT = TOP / "bench/claims/claims"
 PAGES = ("README.md", "docs/clients.md", "docs/performance.md")
 
 
@@ -24,7 +24,7 @@ def load(path):
 
 sys.dont_write_bytecode = True
 claims = load(SCRIPT)
-tables, pictures = claims.claims_tables, claims.claims_pictures
+tables, pictures = claims.tables, claims.pictures
 
 
 class OnCopies(unittest.TestCase):
@@ -128,7 +128,7 @@ class OnCopies(unittest.TestCase):
 
     def test_pictures_of_nobody_knows_what_and_missing_ones_are_found(self):
         shutil.copy(self.top / "docs/performance/overview.png", self.top / "docs/performance/stray.png")
-        self.expect_fault("stray.png: scripts/claims_pictures.py does not say how it is drawn")
+        self.expect_fault("stray.png: bench/claims/pictures.py does not say how it is drawn")
         (self.top / "docs/performance/overview.png").unlink()
         self.expect_fault("overview.png is missing")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/mpi4py_table says what became of every skip elsewhere; scripts/check_mpi4py_programs reads what programs say."""
+"""tests/suites/mpi4py_table says what became of every skip elsewhere; tests/suites/check_mpi4py_programs reads what programs say."""
 
 import importlib.machinery
 import importlib.util
@@ -7,7 +7,7 @@ import pathlib
 import unittest
 from unittest import mock
 
-SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "scripts"
+SCRIPTS = pathlib.Path(__file__).resolve().parent
 
 
 def load(name):

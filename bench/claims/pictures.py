@@ -10,7 +10,7 @@ import pathlib
 import struct
 import sys
 
-TOP = pathlib.Path(__file__).resolve().parent.parent
+TOP = pathlib.Path(__file__).resolve().parents[2]
 KEY, HEAD = b"Penstock-Sources", b"\x89PNG\r\n\x1a\n"
 PEERS = "ratio to NCCL (above 1: better)"
 GPU_CASES = "allreduce", "reduce", "bcast", "reduce_scatter_block", "allgather", "alltoall", "gather", "scatter"
@@ -69,11 +69,11 @@ def faults(folder):
     for name, (_, files, _) in PICTURES.items():
         path = folder / f"{name}.png"
         if not path.exists():
-            found.append(f"docs/performance/{name}.png is missing: scripts/claims --pictures")
+            found.append(f"docs/performance/{name}.png is missing: bench/claims/claims --pictures")
         elif stamp(path) != digest(folder, files):
-            found.append(f"docs/performance/{name}.png is of other files than {', '.join(files)} are now: scripts/claims --pictures")
+            found.append(f"docs/performance/{name}.png is of other files than {', '.join(files)} are now: bench/claims/claims --pictures")
     stray = {path.stem for path in folder.glob("*.png")} - set(PICTURES)
-    return found + [f"docs/performance/{name}.png: scripts/claims_pictures.py does not say how it is drawn" for name in sorted(stray)]
+    return found + [f"docs/performance/{name}.png: bench/claims/pictures.py does not say how it is drawn" for name in sorted(stray)]
 
 
 class Artist:
@@ -173,4 +173,4 @@ def draw(folder, every):
 
 
 if __name__ == "__main__":
-    sys.exit("scripts/claims_pictures.py is a part of scripts/claims")
+    sys.exit("bench/claims/pictures.py is a part of bench/claims/claims")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/check_mpi4py counts outcomes and holds skips against its list, without running anything."""
+"""tests/suites/check_mpi4py counts outcomes and holds skips against its list, without running anything."""
 
 import importlib.machinery
 import importlib.util
@@ -8,7 +8,7 @@ import pathlib
 import tempfile
 import unittest
 
-SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "check_mpi4py"
+SCRIPT = pathlib.Path(__file__).resolve().parent / "check_mpi4py"
 LOADER = importlib.machinery.SourceFileLoader("check_mpi4py", str(SCRIPT))
 check = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_mpi4py", LOADER))
 LOADER.exec_module(check)

@@ -3,7 +3,7 @@ import json
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 # With the kernel and without it in turn: what drifts meanwhile meets both.
 RUNS = (("idle", True, {}), ("on", False, {}), ("off", False, {"PENSTOCK_RESIDENT_LIMIT": "0"}), ("on", False, {}),
         ("off", False, {"PENSTOCK_RESIDENT_LIMIT": "0"}))

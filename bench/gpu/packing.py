@@ -4,11 +4,11 @@ import sys
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "python"))
 from penstock import pack  # noqa: E402  (after the path to it)
 
-LIMITS = ROOT / "scripts" / "gpu_limits.py"
+LIMITS = ROOT / "bench/gpu/limits.py"
 BLOCKS = ("4", "8", "16", "32", "64", "128", "256", "1K", "4K", "64K", "1M")
 PAYLOAD, SECONDS = "64M", "0.05"
 PAYLOAD_OF_REHEARSAL, SECONDS_OF_REHEARSAL = "1M", "0.002"
@@ -24,7 +24,7 @@ LATENCY_SIZES, LATENCY_BLOCK = "64K,512K,4M", "256"
 
 def measure(run, rehearsal):
     """Every datatype and block by `run` (the Run of scripts/gpu). Returns a document penstock-pack/1: "rates" are rows of MB/s,
-    "latency" rows of us, "limits" what scripts/gpu_limits.py measured (nothing on the stand-in)."""
+    "latency" rows of us, "limits" what bench/gpu/limits.py measured (nothing on the stand-in)."""
     about = {}  # of the machine, as the benchmark says
     began = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     rates = [rates_of(run, about, rehearsal, PLAIN, None)]

@@ -1,4 +1,4 @@
-"""What the blocks of scripts/claims have: tables and sentences made of the JSON files in docs/performance."""
+"""What the blocks of bench/claims/claims have: tables and sentences made of the JSON files in docs/performance."""
 import json
 import pathlib
 import re
@@ -29,7 +29,7 @@ def without_folders(text):
 def private(value):
     """(what names the machine that measured, the remedy), of all texts of a document."""
     if isinstance(value, str):
-        return ([(found[0] + value[found.end():].split()[0], "a folder of the machine that measured: scripts/claims --strip") for found in FOLDER.finditer(value)] +
+        return ([(found[0] + value[found.end():].split()[0], "a folder of the machine that measured: bench/claims/claims --strip") for found in FOLDER.finditer(value)] +
                 [(found[0], "an address: take it out of the file") for found in ADDRESS.finditer(value)])
     inner = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else []
     return [found for one in inner for found in private(one)]

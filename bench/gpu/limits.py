@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What a GPU allows at a block and stride, whoever asks: kernels made for one block size each, with nothing to look up.
 
-  scripts/gpu_limits.py                          a table: blocks of 4 B to 1 MiB, gaps as long as blocks
-  scripts/gpu_limits.py --blocks 8,64 --json F   some blocks; figures as JSON too
-  scripts/gpu_limits.py --payload 16M            less than the cache holds
+  bench/gpu/limits.py                          a table: blocks of 4 B to 1 MiB, gaps as long as blocks
+  bench/gpu/limits.py --blocks 8,64 --json F   some blocks; figures as JSON too
+  bench/gpu/limits.py --payload 16M            less than the cache holds
 
 Blocks are gathered into one piece of memory (pack) and scattered out of it (unpack), inside the first GPU and between it and
 the second one: `push pack` reads blocks here and writes one piece there, `pull pack` reads blocks there. `engine`: cudaMemcpy2D
@@ -114,7 +114,7 @@ def main():
     try:
         import cupy
     except ImportError as missing:
-        print(f"gpu_limits: {missing}; install CuPy (pip install cupy-cuda13x)", file=sys.stderr)
+        print(f"limits: {missing}; install CuPy (pip install cupy-cuda13x)", file=sys.stderr)
         return 1
     blocks, payload = [bytes_of(text) for text in args.blocks.split(",")], bytes_of(args.payload)
     if any(block < 4 or block & (block - 1) for block in blocks) or payload % (THREADS * 4 * 16) or payload < max(blocks):

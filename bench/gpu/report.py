@@ -1,8 +1,8 @@
 """The tables of docs/performance.md, from the JSON files of a run of scripts/gpu."""
 import json
 
-import gpu_pack
-import gpu_stencil
+import packing
+import stencil
 
 REPORT_SIZES = [8, 1 << 10, 4 << 10, 64 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20]
 
@@ -29,9 +29,9 @@ def report(out):
             for document in json.loads((out / f"{name}.json").read_text()):
                 report_comparison(document)
     if (out / "pack.json").exists():
-        gpu_pack.tables(json.loads((out / "pack.json").read_text()))
+        packing.tables(json.loads((out / "pack.json").read_text()))
     if (out / "stencil.json").exists():
-        gpu_stencil.report(json.loads((out / "stencil.json").read_text()))
+        stencil.report(json.loads((out / "stencil.json").read_text()))
     return 0
 
 
