@@ -1,6 +1,5 @@
 """What the blocks of bench/claims/claims have: tables and sentences made of the JSON files in docs/performance."""
 import json
-import pathlib
 import re
 import statistics
 
@@ -11,7 +10,8 @@ NEEDED = ("commit", "machine", "peers")   # of every document's provenance
 UNKNOWN = "not recorded"
 # What only the machine that measured has: its folders, names of hosts and of registries.
 FOLDER = re.compile(r"(?<![\w.:/])(?:~|\$HOME)?/(?:[\w.+-]+/)*(?=[\w.+-])")
-ADDRESS = re.compile(r"\w+://\S+|\b(?:[\w-]+\.)+(?:internal|local|lan|corp|cluster|com|net|org|io|ai|cloud)\b(?::\d+)?(?:/\S*)?|\blocalhost:\d+\S*", re.IGNORECASE)
+ADDRESS = re.compile(r"\w+://\S+|\b(?:[\w-]+\.)+(?:internal|local|lan|corp|cluster|com|net|org|io|ai|cloud)\b(?::\d+)?(?:/\S*)?"
+                     r"|\blocalhost:\d+\S*", re.IGNORECASE)
 
 
 class BadClaim(Exception):
@@ -29,7 +29,8 @@ def without_folders(text):
 def private(value):
     """(what names the machine that measured, the remedy), of all texts of a document."""
     if isinstance(value, str):
-        return ([(found[0] + value[found.end():].split()[0], "a folder of the machine that measured: bench/claims/claims --strip") for found in FOLDER.finditer(value)] +
+        remedy = "a folder of the machine that measured: bench/claims/claims --strip"
+        return ([(found[0] + value[found.end():].split()[0], remedy) for found in FOLDER.finditer(value)] +
                 [(found[0], "an address: take it out of the file") for found in ADDRESS.finditer(value)])
     inner = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else []
     return [found for one in inner for found in private(one)]
@@ -91,9 +92,11 @@ class Data:
 
     def faults(self):
         """Files that name what only the machine that measured has, or do not say what they are of."""
-        return [f"docs/performance/{name}.json: {found}: {remedy}" for name in self.names()
-                for found, remedy in dict.fromkeys(private(self.documents(name)))] + [f"docs/performance/{name}.json: its provenance lacks {key} (write \"{UNKNOWN}\" where it is not known)"
-                for name in self.names() for one in self.documents(name) for key in NEEDED if key not in one.get("provenance", {})]
+        named = [f"docs/performance/{name}.json: {found}: {remedy}" for name in self.names()
+                 for found, remedy in dict.fromkeys(private(self.documents(name)))]
+        lacking = [f"docs/performance/{name}.json: its provenance lacks {key} (write \"{UNKNOWN}\" where it is not known)"
+                   for name in self.names() for one in self.documents(name) for key in NEEDED if key not in one.get("provenance", {})]
+        return named + lacking
 
 
 def label(document, case):
@@ -219,8 +222,8 @@ def bus(data, words, wanted, sizes):
     for document, case in data.cases(words, wanted):
         found, ranks = {row["bytes"]: row["values"] for row in case["rows"]}, document["options"]["ranks"]
         for name in case["rows"][0]["values"]:
-            rate = lambda size, who=name: figures.bus_bandwidth(case["case"], ranks, size, found[size][who]) if size in found else None
-            lines.append([f"{case['case']}, {figures.SHOWN.get(name, name)}", *(figures.number(rate(size)) for size in chosen)])
+            rates = {size: figures.bus_bandwidth(case["case"], ranks, size, found[size][name]) for size in chosen if size in found}
+            lines.append([f"{case['case']}, {figures.SHOWN.get(name, name)}", *(figures.number(rates.get(size)) for size in chosen)])
     return grid(["GB/s of the bus", *map(figures.size_name, chosen)], lines)
 
 
@@ -315,7 +318,8 @@ def sources(data):
     return grid(["file", "machine", "commit", "date", "peers", "note"], lines).replace("---:", "---")
 
 
-COMMANDS = {"run": run, "range": range_of, "means": means, "below": below, "count": count, "quickest": quickest, "locks": locks, "ratios": ratios, "values": values,
+COMMANDS = {"run": run, "range": range_of, "means": means, "below": below, "count": count, "quickest": quickest, "locks": locks,
+            "ratios": ratios, "values": values,
             "bus": bus, "fact": fact, "share": share, "disturbed": disturbed, "startup": startup, "stencil": stencil, "rebuild": rebuild,
             "clients": clients, "face": face, "sources": sources}
 

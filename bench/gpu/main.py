@@ -14,13 +14,15 @@
 Parts: tests, demo; bench (penstock bench for each of --pairs); p2p (messages, with NCCL's send and receive, a rank for each
 GPU); compare (collectives, likewise); windows (one-sided operations on GPU memory beside messages and beside copies by hand; two ranks, under MPS where
 they share a GPU); hostcompare (with the packed MPICH and Open MPI, host memory); interference (what messages add
-to the program's own GPU calls); hosts (messages between simulated hosts over UCX, GPU memory beside host memory); pack (datatypes packed by the GPU, for blocks of 4 B to 1 MiB); stencil (Stencil2D with halos by
+to the program's own GPU calls); hosts (messages between simulated hosts over UCX, GPU memory beside host memory); pack (datatypes packed
+by the GPU, for blocks of 4 B to 1 MiB); stencil (Stencil2D with halos by
 hand and as datatypes, a rank for each GPU, at least 2); python (GPU arrays of PyTorch, CuPy and Numba through the packed mpi4py);
 sanitize (small collectives under compute-sanitizer, memcheck and racecheck; a rank for each GPU, at least 2); info, doctor, tune (the
 commands' output). Without a pack, `run` builds first (scripts/build ci). `pack` copies the programs, libraries and the list of
 tests of one build tree, stripped, keeping its layout, so that they run wherever they are unpacked; `run` then needs nothing but
 python3 and the GPU driver. It writes to DIR at most fourteen files: log.txt (all output), tests.json,
-{bench,p2p,compare,windows,windows-ways,hostcompare,interference,hosts,pack,stencil,sanitize}.json, summary.json, and extras.tar.gz with the demo's pictures, the commands'
+{bench,p2p,compare,windows,windows-ways,hostcompare,interference,hosts,pack,stencil,sanitize}.json, summary.json, and extras.tar.gz with
+the demo's pictures, the commands'
 output and the tuning table. `penstock plot` draws the JSON of bench, p2p, compare, hostcompare and stencil.
 It prints a short table and exits 1 if anything failed.
 """

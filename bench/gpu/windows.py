@@ -91,7 +91,8 @@ def measure(run, rehearsal):
         for _ in range(rounds):
             found += [bench(run, f"{MESSAGE},{SMALL}", "8", seconds), bench(run, f"{MESSAGE},{LARGE}", LARGE_SIZES, seconds)]
         compared = [ways(run, seconds, rounds)]
-    mark = lambda documents: [dict(one, provenance=told) for one in documents if one is not None]
+    def mark(documents):
+        return [dict(one, provenance=told) for one in documents if one is not None]
     return mark(found), mark(compared)
 
 

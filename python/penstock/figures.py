@@ -3,7 +3,8 @@ import math
 import statistics
 
 OURS = "penstock"
-SHOWN = {OURS: "Penstock", "nccl": "NCCL", "nvshmem": "NVSHMEM", "shmemx": "OpenSHMEM on streams", "mpich": "MPICH", "openmpi": "Open MPI", "staged": "copies by hand",
+SHOWN = {OURS: "Penstock", "nccl": "NCCL", "nvshmem": "NVSHMEM", "shmemx": "OpenSHMEM on streams", "mpich": "MPICH", "openmpi": "Open MPI",
+         "staged": "copies by hand",
          "classic": "MPICH's algorithms"}   # libraries, in titles and text
 SIZE_SHARE = 0.8   # of the gate: what no single size may fall under
 MEASURES = ("value", "p99")            # of a row: reported as the median over the rounds

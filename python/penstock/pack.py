@@ -38,7 +38,8 @@ def report(document):
         lines += ["", "What the GPU allows, by kernels made for one block each:",
                   f"{'GB/s':<12}{'block':>9}" + "".join(f"{name:>14}" for name in names)]
         for block, found in limits.items():
-            lines.append(f"{'':<12}{size_name(block) if block else 'no gaps':>9}" + "".join(f"{found[name]:>14.1f}" if name in found else f"{'-':>14}" for name in names))
+            cells = (f"{found[name]:>14.1f}" if name in found else f"{'-':>14}" for name in names)
+            lines.append(f"{'':<12}{size_name(block) if block else 'no gaps':>9}" + "".join(cells))
     for row in document["latency"]:
         told = ", ".join(f"{size_name(int(size))} {figure:.1f} us" for size, figure in row["us"].items())
         lines.append(f"a message of {row['datatype']}, blocks of {row['block']} B: {told}")

@@ -114,7 +114,9 @@ def read_bench(path, document):
         if "unsupported" in case:
             cases.append(Case(case["case"], "", "", [], [f"{document['label']}: unsupported: {case['unsupported']}"]))
             continue
-        column = lambda key, rows=case["rows"]: {row["bytes"]: row[key] for row in rows if row.get(key) is not None}
+        def column(key, rows=case["rows"]):
+            return {row["bytes"]: row[key] for row in rows if row.get(key) is not None}
+
         one = Series(document["label"], stem, told, column("value"), column("p99"), {}, column("overlap_percent"))
         cases.append(Case(case["case"], case["unit"], case["better"], [one], []))
     about = Source(str(path), machine(document), document["began"], [f"{document['label']}: {document['library']}"],
@@ -130,7 +132,9 @@ def read_compare(path, document):
     for case in document["cases"]:
         found = []
         for name in measured:
-            column = lambda key, who=name: {row["bytes"]: row[key][who] for row in case["rows"] if who in row[key]}
+            def column(key, who=name, rows=case["rows"]):
+                return {row["bytes"]: row[key][who] for row in rows if who in row[key]}
+
             ratios = {row["bytes"]: row["ratio"] for row in case["rows"] if name == OURS and row["ratio"] is not None}
             if column("values"):
                 found.append(Series(names.get(name, name), stem, told, column("values"), column("p99"), ratios, {}))

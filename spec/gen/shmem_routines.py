@@ -3,6 +3,7 @@ import dataclasses
 import re
 
 import yaml
+
 from output import ROOT
 
 SIZES = (8, 16, 32, 64, 128)

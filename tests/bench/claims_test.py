@@ -80,7 +80,8 @@ class OnCopies(unittest.TestCase):
                 self.expect_fault("a figure outside of a block")
 
     def test_versions_dates_and_code_are_no_figures(self):
-        self.assertEqual(claims.loose("MPI 5.0, CMake 3.25, UCX 1.22, commit 1b540b3, 2026-11-25, C++20, `0.05`, [x](x-1.22.md)\n\n    tool --seconds 0.05\n"), [])
+        text = "MPI 5.0, CMake 3.25, UCX 1.22, commit 1b540b3, 2026-11-25, C++20, `0.05`, [x](x-1.22.md)\n\n    tool --seconds 0.05\n"
+        self.assertEqual(claims.loose(text), [])
         self.assertEqual(claims.loose("first\n\nlast, 1.22\n"), [(3, "1.22")])
 
     def test_a_block_without_end_is_found(self):
@@ -112,7 +113,8 @@ class OnCopies(unittest.TestCase):
         whole = json.loads(path.read_text(encoding="utf-8"))
         for word, told in (("--json /scratch/me/run.json", "/scratch/me/run.json: a folder of the machine that measured"),
                            ("--out=~/runs/one", "~/runs/one: a folder of"), ("NCCL 2 (/opt/x/libnccl.so.2)", "/opt/x/libnccl.so.2): a folder of"),
-                           ("on gpu01.site.internal", "gpu01.site.internal: an address"), ("from registry.site.com:5000/image", "registry.site.com:5000/image: an address"),
+                           ("on gpu01.site.internal", "gpu01.site.internal: an address"),
+                           ("from registry.site.com:5000/image", "registry.site.com:5000/image: an address"),
                            ("https://mirror/pypi", "https://mirror/pypi: an address")):
             with self.subTest(word):
                 path.write_text(json.dumps({**whole, "command": ["penstock", word]}), encoding="utf-8")
@@ -139,7 +141,8 @@ class Figures(unittest.TestCase):
     def data(self, *ratios):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        rows = [{"bytes": 1 << (20 + i), "rounds": {"penstock": [100.0, 300.0], "nccl": [120.0, 90.0 * ratio]}, "values": {"penstock": 100.0, "nccl": 100.0 * ratio}, "ratio": ratio} for i, ratio in enumerate(ratios)]
+        rows = [{"bytes": 1 << (20 + i), "rounds": {"penstock": [100.0, 300.0], "nccl": [120.0, 90.0 * ratio]},
+                 "values": {"penstock": 100.0, "nccl": 100.0 * ratio}, "ratio": ratio} for i, ratio in enumerate(ratios)]
         document = {"provenance": {"commit": "abc", "machine": "m", "peers": ["NCCL 1"]}, "began": "2026-01-02T03:04:05Z",
                     "options": {"ranks": 4, "datatype": "contiguous"},
                     "cases": [{"case": "allreduce", "unit": "us", "better": "lower", "rows": rows, "geomean": 1.5}]}

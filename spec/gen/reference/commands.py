@@ -4,7 +4,7 @@ import re
 import subprocess
 
 import mpiexec
-from reference.page import Code, Page, Paragraph, See, Terms, lowered
+from reference.page import Code, Page, Paragraph, See, Terms
 
 WRAPPERS = {"mpicc": ("compiles and links C programs against Penstock", []),
             "mpicxx": ("compiles and links C++ programs against Penstock", ["mpic++"]),

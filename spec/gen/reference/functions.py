@@ -1,5 +1,4 @@
 """The pages of the functions."""
-import pathlib
 import re
 
 import abi as description
