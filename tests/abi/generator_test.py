@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """The tables of spec/ and what reads them: totals, refusals, and that a stale file is seen."""
+import importlib.machinery
+import importlib.util
 import pathlib
 import subprocess
 import sys
@@ -7,6 +9,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "spec/gen"))
 import abi  # noqa: E402
 import entries  # noqa: E402
@@ -95,6 +98,17 @@ class Generating(unittest.TestCase):
             self.assertGreater(len(made), 5)
             for path in made:
                 self.assertEqual((pathlib.Path(one) / path).read_text(), (pathlib.Path(two) / path).read_text())
+
+    def test_every_generated_file_is_marked_as_such(self):
+        loader = importlib.machinery.SourceFileLoader("generate", str(ROOT / "scripts/generate"))
+        generate = importlib.util.module_from_spec(importlib.util.spec_from_loader("generate", loader))
+        loader.exec_module(generate)
+        with tempfile.TemporaryDirectory() as folder:
+            generate.run_all(pathlib.Path(folder))
+            made = sorted(p.relative_to(folder).as_posix() for p in pathlib.Path(folder).rglob("*") if p.is_file())
+        written = subprocess.run(["git", "check-attr", "linguist-generated", "--", "spec/gen/output.py", *made], cwd=ROOT, check=True,
+                                 capture_output=True, text=True).stdout.splitlines()
+        self.assertEqual([line for line in written if not line.endswith(": set")], ["spec/gen/output.py: linguist-generated: unset"])
 
 
 if __name__ == "__main__":
