@@ -60,6 +60,7 @@ def tables(face):
     parts.append(sentinels(face))
     sizes = {**TEXT_SIZES, **(SHORTER_TEXT_SIZES if "Error_string" in face.hand else {})}
     parts += [f"inline constexpr int k{word} = {face.value(name)[0]};\n" for word, name in sizes.items()]
+    parts.append(f'inline constexpr char kLibrary[] = "{face.library}";\n')
     parts.append(f"inline constexpr long long kDisplacementCurrent = {face.value('MPI_DISPLACEMENT_CURRENT')[0]};\n")
     parts.append(f"inline constexpr int kLastCode = {face.value('MPI_ERR_LASTCODE')[0]};\n")
     parts.append(known_list("kErrorClasses", error_classes(face)))
@@ -103,12 +104,13 @@ def values(face):
 
 def outputs():
     abi = description.Abi()
-    for face in (Face(abi, "mpich", "MPICH", "libmpi.so.12"), Face(abi, "openmpi", "Open MPI", "libmpi.so.40")):
+    faces = (Face(abi, "mpich", "MPICH", "libmpi.so.12"), Face(abi, "openmpi", "Open MPI", "libmpi.so.40"))
+    for name, text in (*face_calls.headers(faces, NOTE), *face_calls.sources(faces, NOTE)):
+        yield f"src/faces/{name}", text
+    for face in faces:
         gen = f"src/faces/{face.name}/gen"
         yield f"{gen}/tables.hpp", tables(face)
         yield f"{gen}/values.hpp", values(face)
-        yield f"{gen}/calls.hpp", NOTE + face_calls.declarations(face)
-        yield f"{gen}/calls.cpp", NOTE + face_calls.definitions(face)
         if face.files_are_handles:
             yield f"{gen}/objects.cpp", face_addresses.definitions(face)
         if "fortran" in face.table:

@@ -14,6 +14,8 @@ sys.path.insert(0, str(ROOT / "spec/gen"))
 import abi  # noqa: E402
 import entries  # noqa: E402
 import face  # noqa: E402
+import face_abi  # noqa: E402
+import face_calls  # noqa: E402
 
 KINDS = abi.load_kinds()
 
@@ -87,6 +89,24 @@ class Rows(unittest.TestCase):
                 return None
         text = face.definition(NoBodies, function("base &buffer, comm, win >win"), "PMPI_", False)
         self.assertIn("api::unsupported(api::Function::kExample, comm)", text)
+
+
+class Faces(unittest.TestCase):
+    def test_calls_of_the_same_text_are_written_once(self):
+        texts = {"one": {"MPI_A": "a", "MPI_B": "b", "MPI_C": "c"}, "two": {"MPI_A": "a", "MPI_B": "other"}}
+        same, rest = face_calls.shared(("one", "two"), texts.get)
+        self.assertEqual(same, {"MPI_A": "a"})
+        self.assertEqual(rest, [("one", {"MPI_B": "b", "MPI_C": "c"}), ("two", {"MPI_B": "other"})])
+
+    def test_nearly_all_calls_of_our_faces_are_shared(self):
+        faces = [face_abi.Face(abi.Abi(), name, name, "lib") for name in ("mpich", "openmpi")]
+        for texts_of in (face_calls.declarations, face_calls.definitions):
+            same, rest = face_calls.shared(faces, texts_of)
+            self.assertGreater(len(same), 500)
+            for one, texts in rest:
+                # What a face has alone are its extensions, and what the other one writes by hand.
+                other = faces[1 - faces.index(one)]
+                self.assertEqual([n for n in texts if not n.startswith("MPIX_") and n.removeprefix("MPI_") not in other.hand], [])
 
 
 class Generating(unittest.TestCase):

@@ -1,7 +1,10 @@
-// What the calls of the Open MPI ABI convert their arguments with.
+// Addresses that stand for something in the Open MPI ABI.
 #pragma once
 
-#include "faces/common/convert.hpp"
+#include <cstdint>
+
+#include "faces/openmpi/gen/tables.hpp"
+#include "faces/openmpi/types.hpp"
 
 namespace penstock::faces::openmpi {
 

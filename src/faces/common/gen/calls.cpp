@@ -1,19 +1,18 @@
 // Made by spec/gen/faces.py from spec/. Do not edit.
 // clang-format off
-// The functions of the Open MPI ABI over the runtime's entries.
+// The functions that all faces have, over the runtime's entries; compiled for each face.
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#include "faces/openmpi/gen/calls.hpp"
+#include "faces/common/gen/calls.hpp"
 
 #include "api/face/stamp.hpp"
 #include "api/gen/entry.hpp"
-#include "faces/openmpi/convert.hpp"
-#include "faces/openmpi/gen/values.hpp"
+#include "faces/common/convert.hpp"
 
 namespace api = penstock::api;
 
-[[gnu::constructor]] static void check_runtime() { api::check_stamp("libmpi.so.40", api::kStamp); }
+[[gnu::constructor]] static void check_runtime() { api::check_stamp(penstock::faces::PENSTOCK_FACE::kLibrary, api::kStamp); }
 
-namespace penstock::faces::openmpi {
+namespace penstock::faces::PENSTOCK_FACE {
 
 int Abi_get_fortran_booleans(int logical_size, void *logical_true, void *logical_false, int *is_set) noexcept {
   return code_out(api::Abi_get_fortran_booleans(logical_size, logical_true, logical_false, is_set));
@@ -3521,4 +3520,4 @@ int T_source_get_timestamp(int source_index, MPI_Count *timestamp) noexcept {
 }
 WEAK_NAME(T_source_get_timestamp);
 
-}  // namespace penstock::faces::openmpi
+}  // namespace penstock::faces::PENSTOCK_FACE

@@ -1,15 +1,15 @@
 // Made by spec/gen/faces.py from spec/. Do not edit.
 // clang-format off
-// Every function of the Open MPI ABI under a C++ name; its symbol is the PMPI_ one. WEAK_NAME gives it the MPI_ one,
+// The functions that all faces have, under C++ names; each one's symbol is the PMPI_ one. WEAK_NAME gives it the MPI_ one,
 // beside its definition; WEAK_MPIX_NAME does so for PMPIX_ and MPIX_.
 #pragma once
 
-#include "faces/openmpi/types.hpp"
+#include "faces/common/types.hpp"
 
 #define WEAK_NAME(name) decltype(name) weak_##name asm("MPI_" #name) __attribute__((weak, alias("PMPI_" #name)))
 #define WEAK_MPIX_NAME(name) decltype(name) weak_##name asm("MPIX_" #name) __attribute__((weak, alias("PMPIX_" #name)))
 
-namespace penstock::faces::openmpi {
+namespace penstock::faces::PENSTOCK_FACE {
 
 int Abi_get_fortran_booleans(int logical_size, void *logical_true, void *logical_false,
     int *is_set) noexcept asm("PMPI_Abi_get_fortran_booleans");
@@ -1081,4 +1081,4 @@ int T_source_get_info(int source_index, char *name, int *name_len, char *desc, i
 int T_source_get_num(int *num_sources) noexcept asm("PMPI_T_source_get_num");
 int T_source_get_timestamp(int source_index, MPI_Count *timestamp) noexcept asm("PMPI_T_source_get_timestamp");
 
-}  // namespace penstock::faces::openmpi
+}  // namespace penstock::faces::PENSTOCK_FACE
