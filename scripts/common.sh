@@ -1,4 +1,4 @@
-# What the scripts share; sourced, never run. It sets `top` and `local_dir` and gives progress lines.
+# The scripts share these functions. This file is sourced, never run. It sets `top` and `local_dir` and gives progress lines.
 # shellcheck shell=bash
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

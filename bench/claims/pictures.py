@@ -38,7 +38,7 @@ PICTURES = {
 
 
 def digest(folder, names):
-    """What the text chunk has: each file and the beginning of its hash."""
+    """Returns the text of the chunk: each file and the beginning of its hash."""
     return " ".join(f"{name}:{hashlib.sha256((folder / f'{name}.json').read_bytes()).hexdigest()[:16]}" for name in names)
 
 

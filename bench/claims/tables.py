@@ -1,4 +1,4 @@
-"""What the blocks of bench/claims/claims have: tables and sentences made of the JSON files in docs/performance."""
+"""Makes the tables and sentences of the blocks of bench/claims/claims from the JSON files in docs/performance."""
 import json
 import re
 import statistics
@@ -8,7 +8,7 @@ from penstock import figures, heat
 UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 NEEDED = ("commit", "machine", "peers")   # of every document's provenance
 UNKNOWN = "not recorded"
-# What only the machine that measured has: its folders, names of hosts and of registries.
+# These belong to the machine that measured alone: its folders, names of hosts and of registries.
 FOLDER = re.compile(r"(?<![\w.:/])(?:~|\$HOME)?/(?:[\w.+-]+/)*(?=[\w.+-])")
 ADDRESS = re.compile(r"\w+://\S+|\b(?:[\w-]+\.)+(?:internal|local|lan|corp|cluster|com|net|org|io|ai|cloud)\b(?::\d+)?(?:/\S*)?"
                      r"|\blocalhost:\d+\S*", re.IGNORECASE)
@@ -43,7 +43,7 @@ class Data:
         self.folder, self.read = folder, {}
 
     def documents(self, name):
-        """Of one file. A file that is one document is a list of one."""
+        """Returns the documents of one file. A file that is one document is a list of one."""
         if name not in self.read:
             path = self.folder / f"{name}.json"
             try:
@@ -180,7 +180,7 @@ def quickest(data, words, wanted, sizes):
 
 
 def locks(data, words):
-    """Of lock_contention: locks of all ranks a second, and the rank that had fewest over the mean."""
+    """Shows lock_contention: locks of all ranks a second, and the rank that had fewest over the mean."""
     found = next(row for _, case in data.cases(words, "lock_contention") for row in case["rows"])
     return "; ".join(f"{figures.SHOWN.get(name, name)} {figures.number(value)} locks/s, least/mean {figures.ratio_text(found['fairness'][name])}"
                      for name, value in found["values"].items())
@@ -235,7 +235,7 @@ def fact(data, words, name):
 
 
 def share(data, words):
-    """Of penstock-hosts: what GPU memory reaches of host memory between hosts."""
+    """Shows penstock-hosts: the share of host memory's speed that GPU memory reaches between hosts."""
     rows = {(row["case"], row["pair"], row["bytes"]): statistics.median(row["values"]) for row in data.chosen(words)[0]["rows"]}
     pairs = list(dict.fromkeys(pair for _, pair, _ in rows if pair != "host:host"))
     lines = []
@@ -249,7 +249,7 @@ def share(data, words):
 
 
 def disturbed(data, words, *calls):
-    """Of penstock-interference: the slowest hundredth of the program's own GPU calls without messages, and beside them."""
+    """Shows penstock-interference: the slowest hundredth of the program's own GPU calls without messages, and beside them."""
     told = {"idle": "without messages", "off": "resident kernel off", "on": "on"}
     parts = []
     for call in calls:
@@ -281,7 +281,7 @@ def stencil(data, words):
 
 
 def rebuild(data, words):
-    """Of h100-rebuild: geometric means by case, and cells below 0.97."""
+    """Shows h100-rebuild: geometric means by case, and cells below 0.97."""
     document, lines = data.chosen(words)[0], []
     for memory in ("device", "host"):
         for case in dict.fromkeys(row["case"] for row in document[memory]):
@@ -293,7 +293,7 @@ def rebuild(data, words):
 
 
 def clients(data, words):
-    """Of check_clients: every program and its answer; the ratio is above 1 where it takes less time with ours."""
+    """Shows check_clients: every program and its answer; the ratio is above 1 where it takes less time with ours."""
     lines = [[row["program"], f"`{row['package']}` {row['version']}", row["abi"], row["result"],
               strong(row["ratio"]) if "ratio" in row else "-"] for row in data.chosen(words)[0]["programs"]]
     head = ["program", "package, version", "ABI", "result", "ratio"]
@@ -301,7 +301,7 @@ def clients(data, words):
 
 
 def face(data, words):
-    """Of faces_cost: each call through the standard ABI, through the other, and the median difference."""
+    """Shows faces_cost: each call through the standard ABI, through the other, and the median difference."""
     document = data.chosen(words)[0]
     lines = [[row["call"]] + [f"{row[which]:.1f}" for which in ("standard_ns", "face_ns", "more_ns")] for row in document["calls"]]
     return grid(["ns a call", "standard ABI", f"{document['abi']} ABI", "more"], lines)

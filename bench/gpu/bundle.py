@@ -48,7 +48,7 @@ def copy_tree(source, target, chosen):
 
 
 def needed_for_comparison(part):
-    """Of a build tree: no tests."""
+    """Says whether a pack without tests needs this part of a build tree."""
     if part.parts[0] == "bin":
         return part.name in TOOLS or part.name.startswith("penstock-bench-")
     return part.parts[0] in ("lib", "fakecuda")
@@ -93,7 +93,7 @@ def copy_ucx():
 
 
 def list_tests(build):
-    """What ctest would run, with the build tree and the source tree replaced by variables."""
+    """Lists the tests that ctest would run, with the build tree and the source tree replaced by variables."""
     text = subprocess.run(["ctest", "--show-only=json-v1"], cwd=build, check=True, capture_output=True, text=True).stdout
     tests = []
     for test in json.loads(text)["tests"]:
@@ -117,7 +117,7 @@ def relocate(word, build):
 
 
 def needed(part, tests, args):
-    """Of a build tree, for a pack of these tests, or of none."""
+    """Says whether a pack of these tests, or of none, needs this part of a build tree."""
     if args.with_peers:
         return needed_for_comparison(part)
     if part.parts[0].startswith(ROOTS_OF_TESTS):

@@ -39,7 +39,7 @@ def measure(run, build, rehearsal):
 
 
 def figures(results, name, call, key):
-    """Of each run of that name."""
+    """Returns this figure of each run of that name."""
     rows = [one for document in results if document["run"] == name for one in document["calls"] if one["call"] == call]
     return [row[key] for row in rows if key in row]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a GPU allows at a block and stride, whoever asks: kernels made for one block size each, with nothing to look up.
+"""Measures the rates that a GPU allows at a block and stride: kernels made for one block size each, with nothing to look up.
 
   bench/gpu/limits.py                          a table: blocks of 4 B to 1 MiB, gaps as long as blocks
   bench/gpu/limits.py --blocks 8,64 --json F   some blocks; figures as JSON too
@@ -62,7 +62,7 @@ def rate(cupy, block, way, payload, to, source):
 
 
 def engine_rate(cupy, block, payload, to, source):
-    """The same of blocks that the copy engine gathers."""
+    """Measures blocks that the copy engine gathers in the same way."""
     runtime = cupy.cuda.runtime
     stream = cupy.cuda.get_current_stream().ptr
     return timed(cupy, payload, lambda: runtime.memcpy2DAsync(to.data.ptr, block, source.data.ptr, 2 * block, block, payload // block,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 # Where CUDA puts it, if no PATH leads there.
 USUAL_PLACE = "/usr/local/cuda/bin/compute-sanitizer"
-# What the driver refuses on purpose is no finding: the tests' helper asks it what memory is.
+# A call that the driver refuses on purpose is no finding: the tests' helper asks it what memory is.
 TOOLS = {"memcheck": ["--report-api-errors", "no"], "racecheck": []}
 CLEAN = {"memcheck": r"ERROR SUMMARY: 0 errors", "racecheck": r"RACECHECK SUMMARY: 0 hazards"}
 SUMMARY = r"(?:ERROR|RACECHECK) SUMMARY: .*"

@@ -138,7 +138,7 @@ def set_launch(found, text):
 
 
 def bench_words(args):
-    """What penstock-bench is told: (sizes, buffers, the rest)."""
+    """Returns the words for penstock-bench: (sizes, buffers, the rest)."""
     sizes = [word for name in ("sizes", "min", "max") if getattr(args, name) for word in (f"--{name}", getattr(args, name))]
     buffers = ["--memory", args.memory] if args.memory != "host" else []
     given = vars(args)
@@ -255,7 +255,7 @@ def write(args, results):
 
 
 def lost(result):
-    """Whether a case of ours failed, or the gate was missed."""
+    """Says whether a case of ours failed, or the gate was missed."""
     failed = any(OURS in case["notes"] and not case["notes"][OURS].startswith("unsupported") for case in result["cases"])
     return failed or (result["gate"] and not result["gate"]["passed"])
 

@@ -34,7 +34,7 @@ def program(build, mpi, variables):
 
 
 def digest(source, mpi):
-    """Of everything the program is made of."""
+    """Returns a hash of everything that the program is made of."""
     whole = hashlib.sha256() if mpi.fetched else hashlib.sha256(f"{mpi.prefix}\0{mpi.launcher.resolve()}".encode())
     bench = source / "bench"
     parts = [source / "include/penstock_gpu.h", bench / "build_for", bench / "sources.txt", *sorted(bench.glob("*.[ch]pp")),

@@ -76,11 +76,11 @@ class OtherMpi(Library):
         self.build = build
 
     def variables(self):
-        """What its programs need to run."""
+        """Returns the variables that its programs need to run."""
         return {}
 
     def built_without_cuda(self):
-        """What it says itself. False also where it says nothing: a trial run decides then."""
+        """Says whether the library itself tells that it has no CUDA. False also where it tells nothing: a trial run decides then."""
         return False
 
     def probe(self, memory):

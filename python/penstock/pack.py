@@ -13,7 +13,7 @@ def limits_of(document):
 
 
 def bytes_of(name):
-    """Of a block's name, "64K"; None of none."""
+    """Reads a block's name, "64K"; None of none."""
     if not name:
         return None
     return int(name[:-1]) * {"K": 1 << 10, "M": 1 << 20}[name[-1]] if name[-1] in "KM" else int(name)

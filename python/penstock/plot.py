@@ -92,7 +92,7 @@ def origin(group):
 
 
 def rivals(sources):
-    """Who Penstock was compared with, as words of a title."""
+    """Names the libraries that Penstock was compared with, as words of a title."""
     others = [SHOWN.get(name, name) for name in dict.fromkeys(name for one in sources for name in one.rivals)]
     return f"the best of {', '.join(others)}" if len(others) > 1 else "".join(others) or "nobody"
 

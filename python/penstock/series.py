@@ -1,4 +1,4 @@
-"""What the JSON files of penstock bench and penstock compare hold, as lines to draw: one Series a library or file and case."""
+"""Reads the JSON files of penstock bench and penstock compare as lines to draw: one Series a library or file and case."""
 import dataclasses
 import json
 import pathlib
@@ -79,7 +79,7 @@ def read_document(path, document):
 
 
 def provenance(document):
-    """What a file kept in docs/performance says of itself; of others what the libraries and the commit tell."""
+    """Returns what a file kept in docs/performance says of itself; for others it is made of the libraries and the commit."""
     if "provenance" in document:
         return document["provenance"]
     peers = [re.split(r", | \(", " ".join(library["library"].split()))[0] for library in rivals(document) if library["library"]]

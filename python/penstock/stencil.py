@@ -126,7 +126,7 @@ def one_job(args, grid, kind):
 
 
 def halo(row):
-    """Of a median: what an iteration takes without its update."""
+    """Returns the time of a median iteration without its update."""
     return row["total"] - row["compute"]
 
 

@@ -18,7 +18,7 @@ DETACHING = re.compile("Buffer_detach|_detach_buffer")
 
 
 def otherwise_in(name):
-    """What becomes of a number that is no constant of the group: block sizes of a distribution pass."""
+    """Returns the C expression for a number that is no constant of the group; block sizes of a distribution pass."""
     return "value" if name == "distribution_argument" else "unknown(value)"
 
 

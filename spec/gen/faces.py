@@ -18,7 +18,7 @@ from face_abi import NOTE, Face  # noqa: E402
 
 TEXT_SIZES = {"MaxProcessorName": "MPI_MAX_PROCESSOR_NAME", "MaxInfoKey": "MPI_MAX_INFO_KEY",
               "MaxLibraryVersion": "MPI_MAX_LIBRARY_VERSION_STRING"}
-# Of an ABI that has less room than the standard.
+# An ABI that has less room than the standard has these too.
 SHORTER_TEXT_SIZES = {"MaxObjectName": "MPI_MAX_OBJECT_NAME", "MaxErrorString": "MPI_MAX_ERROR_STRING"}
 
 
@@ -32,7 +32,7 @@ def known(name, values):
 
 
 def error_classes(face):
-    """What comes first is found first: classes that the ABI has not are only given to programs."""
+    """Rows that come first are found first: classes that the ABI has not are only given to programs."""
     rows = [row for row in face.pairs("error_classes") if row[0] != "MPI_ERR_LASTCODE"]
     return rows + [(name, face.value(there)[0], face.ours("error_classes", name))
                    for name, there in face.table.get("error_classes_in_place_of", {}).items()]

@@ -156,7 +156,7 @@ class Files(unittest.TestCase):
 
 
 class Described(unittest.TestCase):
-    """What is not described is found."""
+    """A function that is not described is found."""
 
     def complaints(self, change):
         told = {name: description.load(f"reference/{name}.yaml") for name in functions.CHAPTERS + ("texts", "arguments")}
