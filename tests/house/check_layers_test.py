@@ -118,6 +118,12 @@ class CheckLayers(unittest.TestCase):
             self.assertEqual(len(list(check_layers.check_units(four, {"core": known}))), wrong)
         self.assertIn("(known: 3)", next(iter(check_layers.check_units(four, {"core": 3})))[2])
         self.assertIn("take its row out", next(iter(check_layers.check_units(two, {"core": 4})))[2])
+        self.assertEqual(check_layers.fallen(four, {"core": 5}), [("core", 4)])
+        self.assertEqual(check_layers.fallen(four, {"core": 4}), [])
+        # A circle that moved into a folder of its own is still that of its row.
+        moved = graph_of(ring("core/stream", "abcd"))
+        self.assertEqual(list(check_layers.check_units(moved, {"core": 4})), [])
+        self.assertEqual(len(list(check_layers.check_units(moved, {"core": 4, "core/stream": 3}))), 2)
         # Two circles in one folder count together.
         both = graph_of(ring("core", "abcd") | ring("core", "efgh"))
         self.assertEqual([len(list(check_layers.check_units(both, {"core": n}))) for n in (7, 8)], [1, 0])
