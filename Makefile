@@ -31,8 +31,8 @@ check-mpi4py:  ## build, and run mpi4py's own tests and programs on 1 to 5 ranks
 	@scripts/setup
 	@scripts/build ci $(JOBS)
 	@scripts/peers mpi4py build/ci
-	@$(PYTHON) scripts/check_mpi4py build/ci; tests=$$?; \
-	  $(PYTHON) scripts/check_mpi4py_programs build/ci && exit $$tests
+	@$(PYTHON) tests/suites/check_mpi4py build/ci; tests=$$?; \
+	  $(PYTHON) tests/suites/check_mpi4py_programs build/ci && exit $$tests
 
 check-clients:  ## build, and run programs that were built with other MPIs beside those
 	@scripts/setup
@@ -41,7 +41,7 @@ check-clients:  ## build, and run programs that were built with other MPIs besid
 	@scripts/peers clients-openmpi
 	@scripts/peers clients-dask
 	@scripts/peers mpi4py-wheel
-	@$(PYTHON) scripts/check_clients --json build/clients.json build/ci
+	@$(PYTHON) tests/suites/check_clients --json build/clients.json build/ci
 
 check-memcheck:  ## build, and run all of valgrind's memcheck over the MPI tests
 	@scripts/setup

@@ -35,7 +35,7 @@ class Buffer {
  public:
   Buffer(const Memory& memory, std::size_t bytes);
   // Another's memory, of the same kind, which is left to it.
-  Buffer(const Memory& memory, std::size_t bytes, void* lent) : memory_(memory), data_(lent), bytes_(bytes), owned_(false) {}
+  Buffer(const Memory& memory, std::size_t bytes, void* given) : memory_(memory), data_(given), bytes_(bytes), owned_(false) {}
   ~Buffer();
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;

@@ -1,4 +1,4 @@
-# What the scripts share; sourced, never run. It sets `top` and `local_dir` and gives progress lines.
+# The scripts share these functions. This file is sourced, never run. It sets `top` and `local_dir` and gives progress lines.
 # shellcheck shell=bash
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -63,10 +63,11 @@ install_pinned() {
   mv "$dir.new" "$dir"
 }
 
-# The pinned clang-format or clang-tidy itself (the wheels wrap it in a Python script that would start slower).
+# The pinned clang-format, clang-tidy or ruff itself (the wheels wrap the first two in Python scripts that would start slower).
 lint_tool() {
   local found
   found=$(find "$local_dir/lint" -path "*/data/bin/$1" 2>/dev/null | head -n 1)
+  [ -n "$found" ] || [ ! -x "$local_dir/lint/bin/$1" ] || found=$local_dir/lint/bin/$1
   [ -n "$found" ] || die "$1 is missing: run scripts/setup --lint"
   echo "$found"
 }

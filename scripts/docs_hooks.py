@@ -1,4 +1,4 @@
-"""What MkDocs does to the pages of docs/ beyond its own: marks in front of code blocks, links that leave docs/, the reference.
+"""Hooks by which MkDocs changes the pages of docs/: marks in front of code blocks, links that leave docs/, the reference.
 
 Loaded by mkdocs.yml. tests/guide/README.md explains the marks."""
 import os

@@ -74,7 +74,7 @@ def of_library(name):
 
 
 def all_sources(build, top=TOP):
-    """Those that the build compiles, so that the answer does not depend on stray files."""
+    """Lists the sources that the build compiles, so that the answer does not depend on stray files."""
     commands = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
     names = {c["file"].removeprefix(f"{top}/") for c in commands if c["file"].startswith(f"{top}/")}
     return sorted(n for n in names if n.endswith(".cpp") and "/gen/" not in n and not n.startswith("build/"))

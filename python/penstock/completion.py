@@ -126,7 +126,8 @@ complete -o default -F _penstock_mpiexec {" ".join(LAUNCHERS)}
 
 def zsh_specs(rows):
     """Words of _arguments: each name of each option, with what it does and the values that it takes."""
-    escaped = lambda text: text.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
+    def escaped(text):
+        return text.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
     specs = []
     for row in rows:
         value = "" if not row.takes_value else f":value:({' '.join(row.choices)})" if row.choices else ":value:_files"

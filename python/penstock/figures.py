@@ -3,7 +3,8 @@ import math
 import statistics
 
 OURS = "penstock"
-SHOWN = {OURS: "Penstock", "nccl": "NCCL", "nvshmem": "NVSHMEM", "shmemx": "OpenSHMEM on streams", "mpich": "MPICH", "openmpi": "Open MPI", "staged": "copies by hand",
+SHOWN = {OURS: "Penstock", "nccl": "NCCL", "nvshmem": "NVSHMEM", "shmemx": "OpenSHMEM on streams", "mpich": "MPICH", "openmpi": "Open MPI",
+         "staged": "copies by hand",
          "classic": "MPICH's algorithms"}   # libraries, in titles and text
 SIZE_SHARE = 0.8   # of the gate: what no single size may fall under
 MEASURES = ("value", "p99")            # of a row: reported as the median over the rounds
@@ -43,7 +44,7 @@ def geometric_mean(values):
     return math.exp(sum(map(math.log, values)) / len(values)) if values else None
 
 
-# What crosses the link of one of n ranks, in bytes of the case, as nccl-tests define it (doc/PERFORMANCE.md there). The benchmark's
+# Counts the data that cross the link of one of n ranks, in bytes of the case, as nccl-tests define it (doc/PERFORMANCE.md there). The benchmark's
 # bytes are those of the whole vector for reductions and broadcasts, else of one rank's part.
 ON_THE_BUS = {"allreduce": lambda n: 2 * (n - 1) / n, "reduce_scatter": lambda n: (n - 1) / n, "reduce_scatter_block": lambda n: (n - 1) / n,
               "bcast": lambda n: 1, "reduce": lambda n: 1, "allgather": lambda n: n - 1, "alltoall": lambda n: n - 1,
@@ -56,7 +57,7 @@ def bus_bandwidth(case, ranks, size, us):
 
 
 def medians(measure, runs):
-    """Of one figure, over the rounds of each library that gives it."""
+    """Summarises one figure over the rounds of each library that gives it."""
     return {name: statistics.median(one[measure] for one in rows)
             for name, rows in runs.items() if rows and all(measure in one for one in rows)}
 

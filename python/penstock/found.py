@@ -33,7 +33,7 @@ class Mpi:
 
     @property
     def folder(self):
-        """Of a fetched one: what holds all of it."""
+        """Returns the folder that holds all of a fetched library."""
         return self.prefix.parent if self.name == "oshmem" else self.prefix
 
     @property

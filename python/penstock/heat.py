@@ -19,12 +19,12 @@ def panels(documents):
 
 
 def is_wanted(found):
-    """Whether lines in one picture would not do."""
+    """Says whether lines in one picture would not do."""
     return any(len(panel["cases"]) > MANY for panel in found) or (len(found) > 1 and any(len(one["cases"]) > 1 for one in found))
 
 
 def sizes_of(panel):
-    """Of the columns. What has no size of its own, such as a barrier, stands in the first."""
+    """Returns the sizes of the columns. A case that has no size of its own, such as a barrier, stands in the first."""
     return sorted({size for ratios in panel["cases"].values() for size in ratios})
 
 

@@ -76,11 +76,11 @@ class OtherMpi(Library):
         self.build = build
 
     def variables(self):
-        """What its programs need to run."""
+        """Returns the variables that its programs need to run."""
         return {}
 
     def built_without_cuda(self):
-        """What it says itself. False also where it says nothing: a trial run decides then."""
+        """Says whether the library itself tells that it has no CUDA. False also where it tells nothing: a trial run decides then."""
         return False
 
     def probe(self, memory):
@@ -188,7 +188,8 @@ def mpich_choice(ranks):
     """MPICH's own limits (MPIR_CVAR_*_MSG_SIZE and _MIN_PROCS) as rows of ours: bytes are those of a rank's part, or of a
     whole operand, and a row takes what is not longer."""
     power, many = ranks & (ranks - 1) == 0, ranks >= 8
-    below = lambda total, parts=1: (total - 1) // parts
+    def below(total, parts=1):
+        return (total - 1) // parts
     bcast = [f"bcast=binomial:{below(12288)}", *([f"bcast=scatter_doubling:{below(524288)}"] if power else []), "bcast=scatter_ring"]
     allgather = f"recursive_doubling:{below(524288, ranks)}" if power else f"bruck:{below(81920, ranks)}"
     return ["barrier=dissemination", *(bcast if many else ["bcast=binomial"]),

@@ -1,4 +1,4 @@
-"""What of a machine's texts goes into a report that others read: which variables, and what in them is masked."""
+"""Chooses which of a machine's texts go into a report that others read: the variables, and the words in them that are masked."""
 import re
 
 MASK = "***masked***"

@@ -21,7 +21,7 @@ class Option:
 
 
 def help_of(*command):
-    """What `command` --help prints, in lines that are not wrapped."""
+    """Returns the text of `command` --help in lines that are not wrapped."""
     done = subprocess.run([*map(str, command), "--help"], capture_output=True, text=True, timeout=ASK_SECONDS, check=False,
                           env={**os.environ, "COLUMNS": "1000"})
     if done.returncode != 0:

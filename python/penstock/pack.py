@@ -3,7 +3,7 @@ from penstock.figures import size_name
 
 # Inside one GPU, and to the neighbour: into the same type, and into and out of one block.
 COLUMNS = ("pack", "unpack", "same to same", "to contiguous", "from contiguous")
-# The probe of scripts/gpu_limits.py that a column is held against: the side with blocks is the one that moves.
+# The probe of bench/gpu/limits.py that a column is held against: the side with blocks is the one that moves.
 LIMIT_OF = {"pack": "pack", "unpack": "unpack", "to contiguous": "push pack", "from contiguous": "pull unpack"}
 
 
@@ -13,7 +13,7 @@ def limits_of(document):
 
 
 def bytes_of(name):
-    """Of a block's name, "64K"; None of none."""
+    """Reads a block's name, "64K"; None of none."""
     if not name:
         return None
     return int(name[:-1]) * {"K": 1 << 10, "M": 1 << 20}[name[-1]] if name[-1] in "KM" else int(name)
@@ -38,7 +38,8 @@ def report(document):
         lines += ["", "What the GPU allows, by kernels made for one block each:",
                   f"{'GB/s':<12}{'block':>9}" + "".join(f"{name:>14}" for name in names)]
         for block, found in limits.items():
-            lines.append(f"{'':<12}{size_name(block) if block else 'no gaps':>9}" + "".join(f"{found[name]:>14.1f}" if name in found else f"{'-':>14}" for name in names))
+            cells = (f"{found[name]:>14.1f}" if name in found else f"{'-':>14}" for name in names)
+            lines.append(f"{'':<12}{size_name(block) if block else 'no gaps':>9}" + "".join(cells))
     for row in document["latency"]:
         told = ", ".join(f"{size_name(int(size))} {figure:.1f} us" for size, figure in row["us"].items())
         lines.append(f"a message of {row['datatype']}, blocks of {row['block']} B: {told}")

@@ -34,7 +34,7 @@ def places(sizes):
 
 
 def apart(sizes, where, most):
-    """Of at most so many labels, the largest size among them, none closer than its share of the axis."""
+    """Chooses at most so many labels, the largest size among them, none closer than its share of the axis."""
     gap = math.log2(where[sizes[-1]] / where[sizes[0]]) / most
     shown = [sizes[-1]]
     for size in reversed(sizes):

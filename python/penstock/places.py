@@ -51,7 +51,7 @@ def peers_folders(build):
 
 
 def commit(build):
-    """What git says of the source tree of a build tree now, with "-dirty" where files differ; None of an installation."""
+    """Returns git's name of the source tree of a build tree now, with "-dirty" where files differ; None of an installation."""
     source = source_folder(build)
     if source is None:
         return None

@@ -4,7 +4,8 @@
   penstock plot before.json after.json --out pictures     both in the same pictures, a line each
   penstock plot nccl.json --out report --title "8 x H200"
 
-A comparison also shows ratios: above 1 Penstock is better; of many cases or several numbers of ranks as a map of colours. The page has everything in it, so it can be sent alone. Needs
+A comparison also shows ratios: above 1 Penstock is better; of many cases or several numbers of ranks as a map of colours. The page has
+everything in it, so it can be sent alone. Needs
 matplotlib: that of the running Python, else that of PENSTOCK_PLOT or ~/.local/share/penstock/plot (in a source tree .local/plot).
 
 Exit status: 0, 1 if a file cannot be drawn, 2 for wrong arguments, 3 without matplotlib.
@@ -91,7 +92,7 @@ def origin(group):
 
 
 def rivals(sources):
-    """Who Penstock was compared with, as words of a title."""
+    """Names the libraries that Penstock was compared with, as words of a title."""
     others = [SHOWN.get(name, name) for name in dict.fromkeys(name for one in sources for name in one.rivals)]
     return f"the best of {', '.join(others)}" if len(others) > 1 else "".join(others) or "nobody"
 

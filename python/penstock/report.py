@@ -58,7 +58,7 @@ def arguments(words):
 
 
 def said_by(*command, seconds=TOOL_SECONDS):
-    """What a program prints, or why it does not."""
+    """Returns the output of a program, or why there is none."""
     try:
         done = subprocess.run([str(word) for word in command], capture_output=True, text=True, errors="replace", timeout=seconds, check=False,
                               stdin=subprocess.DEVNULL)
@@ -168,7 +168,7 @@ def run_command(args):
 
 
 def linked_text(command):
-    """What the loader finds for the programs in the command."""
+    """Lists the libraries that the loader finds for the programs in the command."""
     found = [shutil.which(word) for word in command]
     files = [file for file in found if file and pathlib.Path(file).read_bytes()[:4] == b"\x7fELF"]
     return "\n".join(f"$ ldd {file}\n{said_by('ldd', file)}" for file in files)

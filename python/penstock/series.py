@@ -1,4 +1,4 @@
-"""What the JSON files of penstock bench and penstock compare hold, as lines to draw: one Series a library or file and case."""
+"""Reads the JSON files of penstock bench and penstock compare as lines to draw: one Series a library or file and case."""
 import dataclasses
 import json
 import pathlib
@@ -79,7 +79,7 @@ def read_document(path, document):
 
 
 def provenance(document):
-    """What a file kept in docs/performance says of itself; of others what the libraries and the commit tell."""
+    """Returns what a file kept in docs/performance says of itself; for others it is made of the libraries and the commit."""
     if "provenance" in document:
         return document["provenance"]
     peers = [re.split(r", | \(", " ".join(library["library"].split()))[0] for library in rivals(document) if library["library"]]
@@ -114,7 +114,9 @@ def read_bench(path, document):
         if "unsupported" in case:
             cases.append(Case(case["case"], "", "", [], [f"{document['label']}: unsupported: {case['unsupported']}"]))
             continue
-        column = lambda key, rows=case["rows"]: {row["bytes"]: row[key] for row in rows if row.get(key) is not None}
+        def column(key, rows=case["rows"]):
+            return {row["bytes"]: row[key] for row in rows if row.get(key) is not None}
+
         one = Series(document["label"], stem, told, column("value"), column("p99"), {}, column("overlap_percent"))
         cases.append(Case(case["case"], case["unit"], case["better"], [one], []))
     about = Source(str(path), machine(document), document["began"], [f"{document['label']}: {document['library']}"],
@@ -130,7 +132,9 @@ def read_compare(path, document):
     for case in document["cases"]:
         found = []
         for name in measured:
-            column = lambda key, who=name: {row["bytes"]: row[key][who] for row in case["rows"] if who in row[key]}
+            def column(key, who=name, rows=case["rows"]):
+                return {row["bytes"]: row[key][who] for row in rows if who in row[key]}
+
             ratios = {row["bytes"]: row["ratio"] for row in case["rows"] if name == OURS and row["ratio"] is not None}
             if column("values"):
                 found.append(Series(names.get(name, name), stem, told, column("values"), column("p99"), ratios, {}))

@@ -136,7 +136,7 @@ def line(points):
 
 
 def fit(rows, cores):
-    """What one more rank costs: processor time of the start, bytes of every rank."""
+    """Computes the cost of one more rank: processor time of the start, bytes of every rank."""
     crowded = [row for row in rows if row["ranks"] >= cores] or rows
     lines = {measure: line([(row["ranks"], row["median"][measure]) for row in crowded]) for measure in MEASURES}
     return {measure: {"constant": found[0], "a_rank": found[1]} for measure, found in lines.items() if found}

@@ -66,7 +66,8 @@ def cells_of(grid, asked):
 def arguments(words):
     parser = hinting.Parser(prog="penstock stencil", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    listed = lambda text: [word for word in text.split(",") if word]
+    def listed(text):
+        return [word for word in text.split(",") if word]
     parser.add_argument("--ranks", type=int, help="default: as many as GPUs, at least 2")
     parser.add_argument("--grids", type=listed, help="of ranks, ROWSxCOLUMNS; default: every grid of --ranks")
     parser.add_argument("--cells", default="8Kx8K", metavar="RxC", help="of a rank, or: documents (default: 8Kx8K)")
@@ -125,7 +126,7 @@ def one_job(args, grid, kind):
 
 
 def halo(row):
-    """Of a median: what an iteration takes without its update."""
+    """Returns the time of a median iteration without its update."""
     return row["total"] - row["compute"]
 
 

@@ -17,7 +17,7 @@ def generated(abi):
 
 
 def is_tool(function):
-    """Of the tool interface: its calls need no process, and give codes to no handler."""
+    """Says whether a function is of the tool interface: its calls need no process, and give codes to no handler."""
     return function.chapter == "tools"
 
 
@@ -55,7 +55,7 @@ def is_resolved(param):
 
 
 def is_conditional(function, param):
-    """Whether some calls do not look at this argument (in-place buffers, ranks that are not the root)."""
+    """Says whether some calls do not look at this argument (in-place buffers, ranks that are not the root)."""
     if param.kind.name != "datatype" or function.chapter not in CONDITIONAL_CHAPTERS or not is_resolved(param):
         return False
     return is_rooted(function) or sum(p.kind.name == "datatype" and is_resolved(p) for p in function.params) > 1
@@ -252,7 +252,7 @@ def nothing_moves(function, param):
 
 
 def all_zero(function, counts):
-    """The same of an array with a count for each rank, or empty for one with a count for each neighbour."""
+    """Returns the C expression that is true where an array with a count for each rank is all zero; "" where it has one for each neighbour."""
     if function.name.removeprefix("I").lower().startswith("neighbor"):
         return ""
     return f"core::are_zero(*comm_object, {counts.name})"

@@ -74,5 +74,5 @@ class Face:
 
     @property
     def files_are_handles(self):
-        """Whether files are built like all other handles; they are pointers of the library's otherwise."""
+        """Says whether files are built like all other handles; they are pointers of the library's otherwise."""
         return "object_bytes" in self.table

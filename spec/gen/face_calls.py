@@ -1,4 +1,7 @@
-"""Writes the calls of a face whose ABI is not the standard's: each converts its arguments in the list of one call of the runtime."""
+"""Writes the calls of faces whose ABI is not the standard's: each converts its arguments in the list of one call of the runtime.
+
+A call that has the same text in all faces is written once, into src/faces/common/gen, and compiled for each face in its namespace
+(PENSTOCK_FACE). The others are written into the folder of their face."""
 import re
 
 import face as standard_face
@@ -15,7 +18,7 @@ DETACHING = re.compile("Buffer_detach|_detach_buffer")
 
 
 def otherwise_in(name):
-    """What becomes of a number that is no constant of the group: block sizes of a distribution pass."""
+    """Returns the C expression for a number that is no constant of the group; block sizes of a distribution pass."""
     return "value" if name == "distribution_argument" else "unknown(value)"
 
 
@@ -49,16 +52,37 @@ def weak(macro, prefix):
 
 
 def declarations(face):
-    include = '#include "mpix_stream.h"\n' if face.extensions else ""
-    lines = [f"// Every function of the {face.title} ABI under a C++ name; its symbol is the PMPI_ one. WEAK_NAME gives it the MPI_ one,\n"
-             f"// beside its definition; WEAK_MPIX_NAME does so for PMPIX_ and MPIX_.\n#pragma once\n\n"
-             f"#include \"faces/{face.name}/types.hpp\"\n{include}\n" + weak("WEAK_NAME", "MPI_") + weak("WEAK_MPIX_NAME", "MPIX_") +
-             f"\nnamespace penstock::faces::{face.name} {{\n\n"]
-    for function in face.abi.functions:
-        for name, large in forms(face, function):
-            lines.append(wrapped(f"{prototype(function, name, large)} asm(\"PMPI_{name}\");"))
-    lines += [wrapped(f"{prototype(function, name, large)} asm(\"PMPIX_{name}\");") for function, name, large in extension_names(face)]
-    return "".join(lines) + f"\n}}  // namespace penstock::faces::{face.name}\n"
+    """{C name: its declaration} of all functions of a face; its symbol is the PMPI_ one."""
+    found = {f"MPI_{name}": wrapped(f"{prototype(function, name, large)} asm(\"PMPI_{name}\");")
+             for function in face.abi.functions for name, large in forms(face, function)}
+    return found | {f"MPIX_{name}": wrapped(f"{prototype(function, name, large)} asm(\"PMPIX_{name}\");")
+                    for function, name, large in extension_names(face)}
+
+
+def shared(faces, texts_of):
+    """(texts that all faces have alike, [(face, texts that this face alone has)]), each by name."""
+    texts = [texts_of(face) for face in faces]
+    same = {name: text for name, text in texts[0].items() if all(other.get(name) == text for other in texts)}
+    return same, [(face, {name: text for name, text in found.items() if name not in same}) for face, found in zip(faces, texts)]
+
+
+def in_namespace(namespace, texts):
+    return f"namespace penstock::faces::{namespace} {{\n\n{''.join(texts.values()).rstrip()}\n\n}}  // namespace penstock::faces::{namespace}\n"
+
+
+def headers(faces, note):
+    """(path below src/faces, text) of the declarations."""
+    same, rest = shared(faces, declarations)
+    yield "common/gen/calls.hpp", (
+        f"{note}// The functions that all faces have, under C++ names; each one's symbol is the PMPI_ one. WEAK_NAME gives it the MPI_ one,\n"
+        "// beside its definition; WEAK_MPIX_NAME does so for PMPIX_ and MPIX_.\n#pragma once\n\n#include \"faces/common/types.hpp\"\n\n" +
+        weak("WEAK_NAME", "MPI_") + weak("WEAK_MPIX_NAME", "MPIX_") + "\n" + in_namespace("PENSTOCK_FACE", same))
+    for face, texts in rest:
+        if texts:
+            include = '#include "mpix_stream.h"\n' if face.extensions else ""
+            yield f"{face.name}/gen/more_calls.hpp", (
+                f"{note}// The functions that the {face.title} ABI has beyond the other faces, under C++ names.\n#pragma once\n\n"
+                f"#include \"faces/{face.name}/types.hpp\"\n{include}\n" + in_namespace(face.name, texts))
 
 
 def handle_argument(face, function, param):
@@ -127,9 +151,9 @@ def argument(face, function, param):
         return buffer_argument(function, param)
     if kind == "address" and DETACHING.search(function.name):
         return f"DetachedOut({name})"
-    if kind == "int" and name.endswith("weights") and face.has("MPI_UNWEIGHTED"):
+    if kind == "int" and name.endswith("weights"):
         return f"weights_in({name})"
-    if kind == "t_pvar" and param.direction == "in" and face.has("MPI_T_PVAR_ALL_HANDLES"):
+    if kind == "t_pvar" and param.direction == "in":
         return f"pvar_handle({name})"
     if kind == "t_safety":
         return f"static_cast<MPI_T_cb_safety>(safety_in({name}))"
@@ -169,14 +193,29 @@ def definition(face, function, name, large, macro="WEAK_NAME"):
 
 
 def definitions(face):
-    parts = [f"// The functions of the {face.title} ABI over the runtime's entries.\n#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n"
-             f'#include "faces/{face.name}/gen/calls.hpp"\n\n#include "api/face/stamp.hpp"\n#include "api/gen/entry.hpp"\n'
-             f'#include "faces/{face.name}/convert.hpp"\n#include "faces/{face.name}/gen/values.hpp"\n\n'
-             "namespace api = penstock::api;\n\n"
-             f'[[gnu::constructor]] static void check_runtime() {{ api::check_stamp("{face.library}", api::kStamp); }}\n\n'
-             f"namespace penstock::faces::{face.name} {{\n\n"]
-    for function in face.abi.functions:
-        if is_written_here(face, function):
-            parts += [definition(face, function, name, large) for name, large in forms(face, function)]
-    parts += [definition(face, function, name, large, "WEAK_MPIX_NAME") for function, name, large in extension_names(face)]
-    return "".join(parts) + f"}}  // namespace penstock::faces::{face.name}\n"
+    """{C name: its definition} of the functions of a face that are not written by hand."""
+    found = {f"MPI_{name}": definition(face, function, name, large)
+             for function in face.abi.functions if is_written_here(face, function) for name, large in forms(face, function)}
+    return found | {f"MPIX_{name}": definition(face, function, name, large, "WEAK_MPIX_NAME")
+                    for function, name, large in extension_names(face)}
+
+
+UNUSED = '#pragma GCC diagnostic ignored "-Wunused-parameter"\n'
+
+
+def sources(faces, note):
+    """(path below src/faces, text) of the definitions."""
+    same, rest = shared(faces, definitions)
+    yield "common/gen/calls.cpp", (
+        f"{note}// The functions that all faces have, over the runtime's entries; compiled for each face.\n{UNUSED}"
+        '#include "faces/common/gen/calls.hpp"\n\n#include "api/face/stamp.hpp"\n#include "api/gen/entry.hpp"\n'
+        '#include "faces/common/convert.hpp"\n\nnamespace api = penstock::api;\n\n'
+        "[[gnu::constructor]] static void check_runtime() { api::check_stamp(penstock::faces::PENSTOCK_FACE::kLibrary, api::kStamp); }\n\n" +
+        in_namespace("PENSTOCK_FACE", same))
+    for face, texts in rest:
+        if texts:
+            more = f'#include "faces/{face.name}/gen/more_calls.hpp"\n' if face.extensions else ""
+            yield f"{face.name}/gen/more_calls.cpp", (
+                f"{note}// The functions of the {face.title} ABI that other faces have not or convert in another way.\n{UNUSED}{more}"
+                '#include "api/gen/entry.hpp"\n#include "faces/common/convert.hpp"\n#include "faces/common/gen/calls.hpp"\n\n'
+                "namespace api = penstock::api;\n\n" + in_namespace(face.name, texts))

@@ -5,7 +5,7 @@ from header import wrapped
 
 HANDLES = {"comm": "Comm", "datatype": "Type", "errhandler": "Errhandler", "file": "File", "group": "Group", "info": "Info",
            "message": "Message", "op": "Op", "request": "Request", "session": "Session", "win": "Win"}
-# What such an address leads to, other than an integer of 4 bytes.
+# Such an address leads to this type, where it is other than an integer of 4 bytes.
 LONG = {"aint": "MPI_Aint", "bytes": "MPI_Aint", "offset": "MPI_Offset", "bigcount": "MPI_Count"}
 # Numbers of places count from 1 there.
 PLACES = {"Waitany": "index", "Testany": "index", "Request_get_status_any": "index"}
@@ -102,7 +102,7 @@ def definition(face, function):
 
 
 def is_there(function):
-    """What Fortran has: no tool interface, no conversion of handles."""
+    """Says whether Fortran has the function: it has no tool interface, no conversion of handles."""
     return not function.name.startswith(("T_", "Abi_")) and not function.name.endswith(("_toint", "_fromint", "_create_env"))
 
 

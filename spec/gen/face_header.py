@@ -109,7 +109,7 @@ def objects(face):
         if row["type"] in ENUMS:
             continue
         for name in row["values"]:
-            if not face.has(name) and not f"OMPI_C_{name}" in face.table["attribute_functions"]:
+            if not face.has(name) and f"OMPI_C_{name}" not in face.table["attribute_functions"]:
                 out.append(f"#define {name} {substitute(face, group, name)}\n")
     return "".join(out) + "\n"
 

@@ -18,7 +18,7 @@ from face_abi import NOTE, Face  # noqa: E402
 
 TEXT_SIZES = {"MaxProcessorName": "MPI_MAX_PROCESSOR_NAME", "MaxInfoKey": "MPI_MAX_INFO_KEY",
               "MaxLibraryVersion": "MPI_MAX_LIBRARY_VERSION_STRING"}
-# Of an ABI that has less room than the standard.
+# An ABI that has less room than the standard has these too.
 SHORTER_TEXT_SIZES = {"MaxObjectName": "MPI_MAX_OBJECT_NAME", "MaxErrorString": "MPI_MAX_ERROR_STRING"}
 
 
@@ -32,7 +32,7 @@ def known(name, values):
 
 
 def error_classes(face):
-    """What comes first is found first: classes that the ABI has not are only given to programs."""
+    """Rows that come first are found first: classes that the ABI has not are only given to programs."""
     rows = [row for row in face.pairs("error_classes") if row[0] != "MPI_ERR_LASTCODE"]
     return rows + [(name, face.value(there)[0], face.ours("error_classes", name))
                    for name, there in face.table.get("error_classes_in_place_of", {}).items()]
@@ -60,6 +60,7 @@ def tables(face):
     parts.append(sentinels(face))
     sizes = {**TEXT_SIZES, **(SHORTER_TEXT_SIZES if "Error_string" in face.hand else {})}
     parts += [f"inline constexpr int k{word} = {face.value(name)[0]};\n" for word, name in sizes.items()]
+    parts.append(f'inline constexpr char kLibrary[] = "{face.library}";\n')
     parts.append(f"inline constexpr long long kDisplacementCurrent = {face.value('MPI_DISPLACEMENT_CURRENT')[0]};\n")
     parts.append(f"inline constexpr int kLastCode = {face.value('MPI_ERR_LASTCODE')[0]};\n")
     parts.append(known_list("kErrorClasses", error_classes(face)))
@@ -103,12 +104,13 @@ def values(face):
 
 def outputs():
     abi = description.Abi()
-    for face in (Face(abi, "mpich", "MPICH", "libmpi.so.12"), Face(abi, "openmpi", "Open MPI", "libmpi.so.40")):
+    faces = (Face(abi, "mpich", "MPICH", "libmpi.so.12"), Face(abi, "openmpi", "Open MPI", "libmpi.so.40"))
+    for name, text in (*face_calls.headers(faces, NOTE), *face_calls.sources(faces, NOTE)):
+        yield f"src/faces/{name}", text
+    for face in faces:
         gen = f"src/faces/{face.name}/gen"
         yield f"{gen}/tables.hpp", tables(face)
         yield f"{gen}/values.hpp", values(face)
-        yield f"{gen}/calls.hpp", NOTE + face_calls.declarations(face)
-        yield f"{gen}/calls.cpp", NOTE + face_calls.definitions(face)
         if face.files_are_handles:
             yield f"{gen}/objects.cpp", face_addresses.definitions(face)
         if "fortran" in face.table:

@@ -1,4 +1,4 @@
-"""What every generator of this folder does with its files."""
+"""Writes the files of every generator of this folder."""
 import argparse
 import pathlib
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes the interface of OpenSHMEM from spec/shmem.yaml and spec/shmemx.yaml: include/shmem.h, include/pshmem.h, the names that share each body in src/api/shmem/gen, the
+"""Makes the interface of OpenSHMEM from spec/shmem.yaml and spec/shmemx.yaml: include/shmem.h, include/pshmem.h, the names that share each
+body in src/api/shmem/gen, the
 table docs/users/openshmem-routines.md, and tests/shmem/gen."""
 import shmem_extensions
 import shmem_tests
@@ -9,7 +10,8 @@ from shmem_routines import Spec
 
 PAGE = """# The routines of OpenSHMEM 1.6
 
-Made by `scripts/generate` from `spec/shmem.yaml`: all of OpenSHMEM 1.6 is there; and from `spec/shmemx.yaml`, which has what `shmemx.h` adds. [The guide](openshmem.md) tells how to use them.
+Made by `scripts/generate` from `spec/shmem.yaml`: all of OpenSHMEM 1.6 is there; and from `spec/shmemx.yaml`, which has what `shmemx.h`
+adds. [The guide](openshmem.md) tells how to use them.
 
 """
 

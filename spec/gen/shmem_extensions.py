@@ -1,5 +1,6 @@
 """Reads spec/shmemx.yaml and writes include/shmemx.h and the tests of its routines."""
 import yaml
+
 from output import ROOT
 from shmem_header import prototypes
 from shmem_routines import Spec

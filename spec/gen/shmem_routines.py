@@ -3,6 +3,7 @@ import dataclasses
 import re
 
 import yaml
+
 from output import ROOT
 
 SIZES = (8, 16, 32, 64, 128)
@@ -59,7 +60,7 @@ class Spec:
         self.routines = [routine for group in self.data["groups"] for row in group["routines"] for routine in self.of_row(group, row)]
 
     def key(self, by, name):
-        """What a body of that type is called after."""
+        """Returns the word after which a body of that type is called."""
         kind = self.types[name]
         if by == "bytes":
             return f"b{kind['size']}"

@@ -55,7 +55,7 @@ def by_hand():
 
 
 def called():
-    """What the other tests of tests/shmem call."""
+    """The other tests of tests/shmem call these."""
     text = "".join(path.read_text() for path in sorted(TESTS.iterdir()) if path.suffix in (".c", ".py"))
     return set(re.findall(r"\b((?:p?shmem_|start_pes|_my_pe|_num_pes|sh)\w*)\(", text))
 

@@ -102,7 +102,7 @@ class Job {
   // What collectives' algorithms are chosen from.
   [[nodiscard]] const coll::Selection& selection() const noexcept { return selection_; }
   [[nodiscard]] coll::ShmBufferMaker& shm_buffers() noexcept { return *shm_buffers_; }
-  // With which teams find out whether their members' GPUs reach each other, and what their calls borrow.
+  // With which teams find out whether their members' GPUs reach each other, and that gives their calls device buffers.
   coll::DeviceProbe device_probe{config_, log_};
   // What layouts of datatypes share.
   proto::PlanCache plans;

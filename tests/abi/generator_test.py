@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """The tables of spec/ and what reads them: totals, refusals, and that a stale file is seen."""
+import importlib.machinery
+import importlib.util
 import pathlib
 import subprocess
 import sys
@@ -7,10 +9,13 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "spec/gen"))
 import abi  # noqa: E402
 import entries  # noqa: E402
 import face  # noqa: E402
+import face_abi  # noqa: E402
+import face_calls  # noqa: E402
 
 KINDS = abi.load_kinds()
 
@@ -86,6 +91,24 @@ class Rows(unittest.TestCase):
         self.assertIn("api::unsupported(api::Function::kExample, comm)", text)
 
 
+class Faces(unittest.TestCase):
+    def test_calls_of_the_same_text_are_written_once(self):
+        texts = {"one": {"MPI_A": "a", "MPI_B": "b", "MPI_C": "c"}, "two": {"MPI_A": "a", "MPI_B": "other"}}
+        same, rest = face_calls.shared(("one", "two"), texts.get)
+        self.assertEqual(same, {"MPI_A": "a"})
+        self.assertEqual(rest, [("one", {"MPI_B": "b", "MPI_C": "c"}), ("two", {"MPI_B": "other"})])
+
+    def test_nearly_all_calls_of_our_faces_are_shared(self):
+        faces = [face_abi.Face(abi.Abi(), name, name, "lib") for name in ("mpich", "openmpi")]
+        for texts_of in (face_calls.declarations, face_calls.definitions):
+            same, rest = face_calls.shared(faces, texts_of)
+            self.assertGreater(len(same), 500)
+            for one, texts in rest:
+                # What a face has alone are its extensions, and what the other one writes by hand.
+                other = faces[1 - faces.index(one)]
+                self.assertEqual([n for n in texts if not n.startswith("MPIX_") and n.removeprefix("MPI_") not in other.hand], [])
+
+
 class Generating(unittest.TestCase):
     def test_the_same_every_time(self):
         with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
@@ -95,6 +118,17 @@ class Generating(unittest.TestCase):
             self.assertGreater(len(made), 5)
             for path in made:
                 self.assertEqual((pathlib.Path(one) / path).read_text(), (pathlib.Path(two) / path).read_text())
+
+    def test_every_generated_file_is_marked_as_such(self):
+        loader = importlib.machinery.SourceFileLoader("generate", str(ROOT / "scripts/generate"))
+        generate = importlib.util.module_from_spec(importlib.util.spec_from_loader("generate", loader))
+        loader.exec_module(generate)
+        with tempfile.TemporaryDirectory() as folder:
+            generate.run_all(pathlib.Path(folder))
+            made = sorted(p.relative_to(folder).as_posix() for p in pathlib.Path(folder).rglob("*") if p.is_file())
+        written = subprocess.run(["git", "check-attr", "linguist-generated", "--", "spec/gen/output.py", *made], cwd=ROOT, check=True,
+                                 capture_output=True, text=True).stdout.splitlines()
+        self.assertEqual([line for line in written if not line.endswith(": set")], ["spec/gen/output.py: linguist-generated: unset"])
 
 
 if __name__ == "__main__":

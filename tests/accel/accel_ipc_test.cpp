@@ -147,7 +147,7 @@ TEST_F(AccelTest, AForgottenMappingClosesUnlessPinned) {
 class Chunks : public AccelTest {
  protected:
   static constexpr std::size_t kChunk = std::size_t{2} << 20;
-  Status lend(const Block& block, std::size_t at, std::size_t bytes, Export* out, std::vector<ChunkDescriptor>* descriptors) {
+  Status share(const Block& block, std::size_t at, std::size_t bytes, Export* out, std::vector<ChunkDescriptor>* descriptors) {
     std::size_t total = 0;
     const auto low = reinterpret_cast<std::uint64_t>(block.at(at));
     PENSTOCK_TRY(accel_->export_range(what(block.at(at)), low, low + bytes, out));
@@ -164,7 +164,7 @@ TEST_F(Chunks, AreMappedByTheirDescriptors) {
   ASSERT_OK(accel_->copy_now(block.at(), bytes.data(), bytes.size()));
   Export range, again;
   std::vector<ChunkDescriptor> descriptors, part;
-  ASSERT_OK(lend(block, kChunk + 5, 2 * kChunk, &range, &descriptors));
+  ASSERT_OK(share(block, kChunk + 5, 2 * kChunk, &range, &descriptors));
   ASSERT_EQ(descriptors.size(), 3U);
   EXPECT_EQ(range.base, reinterpret_cast<std::uint64_t>(block.at(kChunk)));
   EXPECT_EQ(range.size, 3 * kChunk);
@@ -192,7 +192,7 @@ TEST_F(Chunks, ThatDoNotMakeUpWhatWasExportedAreRefused) {
   const auto expect_refused = [&](auto&& spoil) {
     Export range;
     std::vector<ChunkDescriptor> descriptors;
-    ASSERT_OK(lend(block, 0, 3 * kChunk, &range, &descriptors));
+    ASSERT_OK(share(block, 0, 3 * kChunk, &range, &descriptors));
     spoil(&range, &descriptors);
     EXPECT_EQ(accel_->accept_descriptors(range, std::move(descriptors)).code(), Code::kProtocol);
     EXPECT_FALSE(accel_->importable(range, 0));
@@ -242,7 +242,7 @@ TEST_F(Chunks, OfAFreedRangeAreFound) {
   std::vector<ChunkDescriptor> descriptors;
   {
     Block block(PENSTOCK_GPU_VMM_CHUNKS, 4 * kChunk);
-    ASSERT_OK(lend(block, 0, 4 * kChunk, &range, &descriptors));
+    ASSERT_OK(share(block, 0, 4 * kChunk, &range, &descriptors));
     ASSERT_OK(accel_->check_exports(&gone));
     EXPECT_TRUE(gone.empty());
   }

@@ -14,7 +14,7 @@ BUILD, SOURCE = (pathlib.Path(sys.argv.pop(1)).resolve() for _ in range(2))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 sys.path.insert(0, str(SOURCE / "python"))
 
-import harness
+import harness  # noqa: E402  (the path comes first)
 from penstock import startup  # noqa: E402  (the path comes first)
 
 

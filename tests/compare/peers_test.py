@@ -124,7 +124,8 @@ class Installed(Base):
         clean = {name: value for name, value in os.environ.items() if not name.startswith("PENSTOCK_") and name != "LD_LIBRARY_PATH"}
         variables = {**clean, "PATH": f"{here}/bin:{PEERS}/mpich/bin:{clean['PATH']}", "XDG_CACHE_HOME": str(self.folder / "cache"),
                      "PENSTOCK_CONF": "none", "PYTHONDONTWRITEBYTECODE": "1"}
-        run = lambda *words: subprocess.run([here / "bin/penstock", *words], capture_output=True, text=True, timeout=200, check=False, env=variables)
+        def run(*words):
+            return subprocess.run([here / "bin/penstock", *words], capture_output=True, text=True, timeout=200, check=False, env=variables)
         self.assertIn(f"here: {PEERS}/mpich/bin/mpiexec", run("compare", "--list-peers").stdout)
         done = run("compare", "--peers", "mpich", "--cases", "latency", "--sizes", "8", "--rounds", "1", "--seconds", "0.01")
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -255,7 +255,8 @@ class Plot(unittest.TestCase):
         for folder in (tree / "installed/bin", tree / "build/bin"):
             folder.mkdir(parents=True)
         (tree / "build/CMakeCache.txt").write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={tree}\n", encoding="utf-8")
-        for build, told, not_told in (("installed", f"-m pip install --target {self.folder}/none matplotlib", "scripts/"), ("build", "scripts/peers plot", "--target")):
+        for build, told, not_told in (("installed", f"-m pip install --target {self.folder}/none matplotlib", "scripts/"),
+                                      ("build", "scripts/peers plot", "--target")):
             done = self.plot({"host": "it is not even read"}, PYTHONPATH=f"{PYTHON}:{blocked}", PENSTOCK_PLOT=str(self.folder / "none"),
                              PENSTOCK_TOOL_BIN=str(tree / build / "bin"))
             self.assertEqual(done.returncode, 3, done.stderr)

@@ -18,7 +18,8 @@ import yaml
 TOP = pathlib.Path(__file__).resolve().parents[2]
 NAMES = {"mpich": r"P?MPIX?_|MPII_|MPIR_", "openmpi": r"P?MPIX?_|OMPI_C_|ompi_|p?mpi_[a-z0-9_]+_$|_ZN3MPI"}
 # Of that MPI: its own libraries and tools, which know its inside.
-ITS_OWN = re.compile(r"^(lib(mpi|mpich|open-|mca_|ompi|oshmem|opa|psm|fabric|infinipath)|mca_|ompi_|orte|opal_|mpi(exec|run|ch|vars)|hydra_|oshmem|parkill|shmem)|\.la$")
+ITS_OWN = re.compile(r"^(lib(mpi|mpich|open-|mca_|ompi|oshmem|opa|psm|fabric|infinipath)|mca_|ompi_|orte|opal_|mpi(exec|run|ch|vars)|"
+                     r"hydra_|oshmem|parkill|shmem)|\.la$")
 
 
 def symbols(path, *options):

@@ -22,11 +22,11 @@ void check(const Status& status) {
   if (!status.is_ok()) give_up(std::string(status.message()));
 }
 
-// Lent to the peer, whose allocation is mapped here. Both end together.
-void end_peer(int peer, void* mapped, void* lent) {
+// This memory is shared with the peer, whose allocation is mapped here. Both end together.
+void end_peer(int peer, void* mapped, void* shared) {
   if (mapped != nullptr) check(driver().cuIpcCloseMemHandle(reinterpret_cast<CUdeviceptr>(mapped)));
   MPI_Sendrecv(nullptr, 0, MPI_BYTE, peer, 0, nullptr, 0, MPI_BYTE, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  need(penstock_gpu_free(PENSTOCK_GPU_DEVICE, lent), "freeing what the peer had mapped");
+  need(penstock_gpu_free(PENSTOCK_GPU_DEVICE, shared), "freeing what the peer had mapped");
 }
 
 std::unique_ptr<Memory> make_peer(const MemoryKind& kind, std::size_t bytes, std::string* why) {
@@ -39,18 +39,18 @@ std::unique_ptr<Memory> make_peer(const MemoryKind& kind, std::size_t bytes, std
     return nullptr;
   }
   const int peer = rank ^ 1;
-  void* lent = nullptr;
+  void* shared = nullptr;
   CUipcMemHandle mine{};
   CUipcMemHandle theirs{};
-  need(penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, bytes, &lent), "memory for the peer");
-  check(driver().cuIpcGetMemHandle(&mine, reinterpret_cast<CUdeviceptr>(lent)));
+  need(penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, bytes, &shared), "memory for the peer");
+  check(driver().cuIpcGetMemHandle(&mine, reinterpret_cast<CUdeviceptr>(shared)));
   MPI_Sendrecv(&mine, sizeof mine, MPI_BYTE, peer, 0, &theirs, sizeof theirs, MPI_BYTE, peer, 0, MPI_COMM_WORLD,
                MPI_STATUS_IGNORE);
   CUdeviceptr mapped = 0;
   const unsigned flags = CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS;
   const Status opened = driver().cuIpcOpenMemHandle(&mapped, theirs, flags);
   auto* const data = opened.is_ok() ? reinterpret_cast<void*>(mapped) : nullptr;
-  auto made = std::make_unique<Memory>(kind, bytes, data, [=] { end_peer(peer, data, lent); });
+  auto made = std::make_unique<Memory>(kind, bytes, data, [=] { end_peer(peer, data, shared); });
   *why = std::string(opened.is_ok() ? "" : opened.message());
   return opened.is_ok() ? std::move(made) : nullptr;
 }

@@ -97,7 +97,7 @@ class ProcessRank {
   std::unique_ptr<Engine> engine;
 
  protected:
-  // Asked when the ranks have parted: from now on a peer may free what it has lent.
+  // Asked when the ranks have parted: from now on a peer may free what it has exported.
   virtual Status nothing_is_mapped() { return Status::ok(); }
   // Asked once nothing of the library is left.
   virtual Status all_is_given_back() { return Status::ok(); }

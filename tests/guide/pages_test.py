@@ -2,14 +2,12 @@
 """The guide's pages against the sources, without running anything: marks, links, quoted errors, names.
 
 usage: pages_test.py [unittest arguments]"""
-import pathlib
 import re
 import unittest
 import urllib.parse
 
-import yaml
-
 import page as guide
+import yaml
 
 LINK = re.compile(r"\[[^\][]*\]\(([^)\s]+)\)")
 SOURCES = ("src", "tools")

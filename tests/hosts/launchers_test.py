@@ -158,7 +158,8 @@ class Handover(unittest.TestCase):
     def test_prrte_places_ranks_as_asked(self):
         self.options = ("--launcher", "prterun")
         with bed.Bed(2) as made:
-            hosts = lambda *arguments: [row[0] for row in self.places(made, *arguments)]
+            def hosts(*arguments):
+                return [row[0] for row in self.places(made, *arguments)]
             self.assertEqual(hosts("--hosts", "n1,n2", "-N", "2", "-n", "4"), ["n1", "n1", "n2", "n2"])
             self.assertEqual(hosts("--hosts", "n1:2,n2:2", "--map-by", "node", "-n", "4"), ["n1", "n2", "n1", "n2"])
             self.assertEqual(hosts("--hosts", "n1:2,n2:2", "--map-by", "slot", "-n", "3"), ["n1", "n1", "n2"])

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """scripts/check_layers finds each kind of violation in a small tree, and nothing in a clean one."""
 
+import importlib.machinery
+import importlib.util
 import pathlib
 import subprocess
 import sys
@@ -8,16 +10,40 @@ import tempfile
 import unittest
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "check_layers"
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(SCRIPT.parent))
+LOADER = importlib.machinery.SourceFileLoader("check_layers", str(SCRIPT))
+check_layers = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_layers", LOADER))
+LOADER.exec_module(check_layers)
+units = check_layers.units
 
 
-def run(files):
+def write(root, files):
+    for name, text in files.items():
+        path = pathlib.Path(root) / "src" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def run(files, *options):
     with tempfile.TemporaryDirectory() as root:
-        for name, text in files.items():
-            path = pathlib.Path(root) / "src" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        done = subprocess.run([sys.executable, SCRIPT, root], capture_output=True, text=True, check=False)
+        write(root, files)
+        done = subprocess.run([sys.executable, SCRIPT, *options, root], capture_output=True, text=True, check=False)
         return done.returncode, done.stdout
+
+
+def graph_of(files):
+    with tempfile.TemporaryDirectory() as root:
+        write(root, files)
+        src = pathlib.Path(root) / "src"
+        return units.graph(src, units.sources_below(src))
+
+
+def ring(folder, names):
+    """Units in a circle: the source of each includes the header of the next."""
+    texts = {f"{folder}/{name}.hpp": "" for name in names}
+    following = [*names[1:], names[0]]
+    return texts | {f"{folder}/{name}.cpp": f'#include "{folder}/{goal}.hpp"\n' for name, goal in zip(names, following)}
 
 
 class CheckLayers(unittest.TestCase):
@@ -68,6 +94,62 @@ class CheckLayers(unittest.TestCase):
             "transport/shm/shm.hpp": '#include "transport/transport.hpp"\n',
         })
         self.assertEqual(code, 0, output)
+
+    def test_circles_of_units(self):
+        self.assert_violation(ring("core", "abcd"), "src/core/a.cpp:1: 4 units of core include each other in a circle: "
+                              "core/a, core/b, core/c, core/d; ")
+        code, output = run(ring("core", "abc"))
+        self.assertEqual(code, 0, output)
+
+    def test_circle_of_units_over_headers_and_sources(self):
+        files = ring("proto/p2p", "abcd") | {"proto/p2p/d.cpp": "", "proto/p2p/d.hpp": '#include "proto/p2p/a.hpp"\n'}
+        self.assert_violation(files, "4 units of proto/p2p")
+
+    def test_tests_and_registrations_make_no_circle_of_units(self):
+        files = ring("core", "abcd") | {"core/d.cpp": "", "core/d_test.cpp": '#include "core/a.hpp"\n'}
+        self.assertEqual(run(files)[0], 0)
+        shm = {f"transport/{name}.hpp": f'#include "transport/{goal}.hpp"\n' for name, goal in (("a", "b"), ("b", "c"), ("c", "list"))}
+        files = shm | {"transport/list.hpp": "", "transport/list.cpp": '#include "transport/a.hpp"\n'}
+        self.assertEqual(run(files)[0], 0)
+
+    def test_a_known_circle_may_shrink_and_its_row_goes_with_it(self):
+        four, two = graph_of(ring("core", "abcd")), graph_of(ring("core", "ab"))
+        for known, wrong in ((3, 1), (4, 0), (5, 0)):
+            self.assertEqual(len(list(check_layers.check_units(four, {"core": known}))), wrong)
+        self.assertIn("(known: 3)", next(iter(check_layers.check_units(four, {"core": 3})))[2])
+        self.assertIn("take its row out", next(iter(check_layers.check_units(two, {"core": 4})))[2])
+        self.assertEqual(check_layers.fallen(four, {"core": 5}), [("core", 4)])
+        self.assertEqual(check_layers.fallen(four, {"core": 4}), [])
+        # A circle that moved into a folder of its own is still that of its row.
+        moved = graph_of(ring("core/stream", "abcd"))
+        self.assertEqual(list(check_layers.check_units(moved, {"core": 4})), [])
+        self.assertEqual(len(list(check_layers.check_units(moved, {"core": 4, "core/stream": 3}))), 2)
+        # Two circles in one folder count together.
+        both = graph_of(ring("core", "abcd") | ring("core", "efgh"))
+        self.assertEqual([len(list(check_layers.check_units(both, {"core": n}))) for n in (7, 8)], [1, 0])
+
+    def test_units_have_the_parts_that_they_alone_include(self):
+        parts = {"core/a.cpp": '#include "core/list.inc"\n#include "core/both.inc"\n', "core/list.inc": '#include "core/b.hpp"\n',
+                 "core/b.cu": '#include "core/both.inc"\n', "core/b.hpp": "", "core/both.inc": ""}
+        self.assertEqual({unit: sorted(goals) for unit, goals in graph_of(parts).items()},
+                         {"core/a": ["core/b", "core/both.inc"], "core/b": ["core/both.inc"], "core/both.inc": []})
+
+    def test_includes_to_cut(self):
+        files = ring("core", "abcdef")
+        files["core/c.cpp"] += '#include "core/a.hpp"\n'
+        files["core/d.cpp"] += '#include "core/a.hpp"\n'
+        edges = graph_of(files)
+        (circle,) = units.circles(edges, 3)
+        order, cut = units.cuts(edges, circle, 3)
+        self.assertEqual(sorted(order), sorted(circle))
+        # Without c -> d only a, b, c are left in a circle, which is small enough.
+        self.assertEqual(len(cut), 1, cut)
+        for unit, goal, _ in cut:
+            del edges[unit][goal]
+        self.assertEqual(units.circles(edges, 3), [])
+        code, output = run(files, "--circles")
+        self.assertEqual(code, 0, output)
+        self.assertIn("core: 6 units, 8 includes among them", output)
 
     def test_relative_include(self):
         self.assert_violation({"core/comm/comm.cpp": '#include "../base/log.hpp"\n'}, "include by the path below src/")

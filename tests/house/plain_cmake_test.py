@@ -71,7 +71,7 @@ class Configured(Folder):
         return ["-DPENSTOCK_CUDA=ON", f"-DPENSTOCK_NVCC={nvcc}", f"-DPENSTOCK_CUDA_INCLUDE={include}", *options]
 
     def native(self, gpus):
-        """The same on a machine with GPUs of these generations."""
+        """The same holds on a machine with GPUs of these generations."""
         smi = self.folder / "nvidia-smi"
         answer = f"printf '%s\\n' {gpus}" if gpus else "echo 'no devices were found 9.0'; exit 6"
         smi.write_text(f"#!/bin/sh\n{answer}\n")

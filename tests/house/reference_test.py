@@ -13,12 +13,12 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "spec/gen"))
-import abi as description
-import mpiexec
-import tunables
-from reference import functions, shmem, variables
-from shmem_extensions import Extensions
-from shmem_routines import Spec
+import abi as description  # noqa: E402  (the path comes first)
+import mpiexec  # noqa: E402  (the path comes first)
+import tunables  # noqa: E402  (the path comes first)
+from reference import functions, shmem, variables  # noqa: E402  (the path comes first)
+from shmem_extensions import Extensions  # noqa: E402  (the path comes first)
+from shmem_routines import Spec  # noqa: E402  (the path comes first)
 
 BUILD = None
 MOST_FOR_USERS = 10
@@ -156,7 +156,7 @@ class Files(unittest.TestCase):
 
 
 class Described(unittest.TestCase):
-    """What is not described is found."""
+    """A function that is not described is found."""
 
     def complaints(self, change):
         told = {name: description.load(f"reference/{name}.yaml") for name in functions.CHAPTERS + ("texts", "arguments")}

@@ -360,11 +360,13 @@ class Table(unittest.TestCase):
             self.assertIn(f"{words[0]} has no effect: ", done.stderr)
 
     def try_refused(self):
-        for words in (("-rankmap", "x"), ("--rankfile", "x"), ("-iface", "x"), ("--timestamp-output",), ("--xterm", "0"), ("--nodes", "2"), ("--export", "A"), ("--time", "1")):
+        for words in (("-rankmap", "x"), ("--rankfile", "x"), ("-iface", "x"), ("--timestamp-output",), ("--xterm", "0"), ("--nodes", "2"),
+                      ("--export", "A"), ("--time", "1")):
             self.refused(f"{words[0]} is not supported: ", *words, "true")
 
     TRIED = {"-n N": try_n, "--soft N,FIRST:LAST:STEP": try_soft, "--arch NAME": try_arch, "--path FOLDER:FOLDER": try_path,
-             "--initial-errhandler NAME": try_errhandler, "--bind-to user:0,2+3": try_user_binding, "--cpu-list 0,4-7": try_cpu_list, "--wdir FOLDER": try_wdir, "--ppn N": try_ppn, "--configfile FILE": try_configfile, ":": try_parts, "--enable-recovery": try_recovery,
+             "--initial-errhandler NAME": try_errhandler, "--bind-to user:0,2+3": try_user_binding, "--cpu-list 0,4-7": try_cpu_list,
+             "--wdir FOLDER": try_wdir, "--ppn N": try_ppn, "--configfile FILE": try_configfile, ":": try_parts, "--enable-recovery": try_recovery,
              "-x NAME[=VALUE]": try_x, "-envlist A,B": try_lists, "--genv NAME=VALUE": try_genv, "-genvlist A,B": try_lists,
              "--hosts a:2,b": try_hosts, "--hostfile FILE": try_hostfile, "--rmk slurm": try_rmk, "--launcher NAME": try_launcher,
              "an allocation": try_allocation, "--bind-to core": try_bind_to, "--map-by core": try_map_by,

@@ -140,7 +140,8 @@ class OtherLaunchersWords(unittest.TestCase):
                            (["--timeout", "0"], "--timeout: 0 is not above 0"), (["--timeout", "nan"], "--timeout: 'nan' is no number of seconds"),
                            (["--timeout", "1e300"], "--timeout: 1e300 is more than 1000000000 seconds"), (["--timeout", ""], "--timeout: '' is no number"),
                            (["-n", "abc"], "-n: Value abc not in range 1 to 100000"), (["--ppn", "0"], "--ppn: Value 0 not in range 1 to 100000"),
-                           (["--cpus-per-rank", "x"], "--cpus-per-rank: Value x not in range 1 to"), (["--gpus-per-rank", "1.5"], "--gpus-per-rank: Value 1.5 not")):
+                           (["--cpus-per-rank", "x"], "--cpus-per-rank: Value x not in range 1 to"),
+                           (["--gpus-per-rank", "1.5"], "--gpus-per-rank: Value 1.5 not")):
             done = mpiexec(*line, "true")
             self.assertEqual(done.returncode, 2, line)
             self.assertRegex(done.stderr.splitlines()[0], said)

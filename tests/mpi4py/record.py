@@ -1,4 +1,4 @@
-"""One rank of scripts/check_mpi4py: runs modules of mpi4py's own test suite and writes what happens to a file, a line of
+"""One rank of tests/suites/check_mpi4py: runs modules of mpi4py's own test suite and writes what happens to a file, a line of
 JSON an event, so that a job that hangs or dies has told how far it came.
 
 record.py TESTS FOLDER ARGUMENT...   TESTS: mpi4py's folder of tests; FOLDER: gets RANK.jsonl; the rest is for its main.py

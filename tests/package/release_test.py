@@ -15,7 +15,8 @@ import unittest
 
 SOURCE = None
 VERSION = None
-STANDINS = {"setup": "exit 0", "build": "exit 0", "package": 'touch "$2/penstock-VERSION-linux-x86_64.tar.gz" "$2/penstock_VERSION_amd64.deb" "$2/penstock-VERSION-1.x86_64.rpm"',
+STANDINS = {"setup": "exit 0", "build": "exit 0", "package": 'touch "$2/penstock-VERSION-linux-x86_64.tar.gz" "$2/penstock_VERSION_amd64.deb" '
+                                                             '"$2/penstock-VERSION-1.x86_64.rpm"',
             "wheel": 'touch "$1/penstock-VERSION-py3-none-manylinux_2_28_x86_64.whl"'}
 
 

@@ -12,7 +12,8 @@ USES = {"pshmem.h": "pshmem_init(); pshmem_finalize();", "shmemx.h": "shmem_free
         "mpp/shmemx.h": "shmem_free(shmemx_malloc_device(8));"}
 STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic-errors", "-fsyntax-only")
 # C11 takes the deprecated types of these two also.
-SHORTS = "#include <shmem.h>\n%s word;\nint use(void);\nint use(void) { shmem_wait_until(&word, SHMEM_CMP_EQ, 1); return shmem_test(&word, SHMEM_CMP_EQ, 1); }\n"
+SHORTS = ("#include <shmem.h>\n%s word;\nint use(void);\nint use(void) { "
+          "shmem_wait_until(&word, SHMEM_CMP_EQ, 1); return shmem_test(&word, SHMEM_CMP_EQ, 1); }\n")
 
 
 def sources():
@@ -31,7 +32,8 @@ def compiled(compiler, options, text, folder, suffix):
 
 def main():
     bin_dir, failures, count = pathlib.Path(sys.argv[1]), 0, 0
-    cases = [(what, text, *how) for what, text in sources() for how in (("oshcc", "-std=c99", ".c"), ("oshcc", "-std=c11", ".c"), ("oshcxx", "-std=c++17", ".cpp"))]
+    ways = (("oshcc", "-std=c99", ".c"), ("oshcc", "-std=c11", ".c"), ("oshcxx", "-std=c++17", ".cpp"))
+    cases = [(what, text, *how) for what, text in sources() for how in ways]
     cases += [(f"C11 selects by {name}", SHORTS % name, "oshcc", "-std=c11", ".c") for name in ("short", "unsigned short", "long")]
     with tempfile.TemporaryDirectory() as folder:
         for what, text, compiler, standard, suffix in cases:

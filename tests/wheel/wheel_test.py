@@ -115,7 +115,8 @@ class Wheel(unittest.TestCase):
 
     def test_the_module_knows_its_files(self):
         said = good(self.python, "-W", "error", "-c", "import penstock as p; print(*(x for x in (p.prefix(), p.bin_dir(), p.lib_dir(), "
-                    "p.include_dir(), p.abi_dir(), p.abi_dir('openmpi'), p.library(), p.library('mpich'), p.library('openmpi'), p.library('shmem'), p.launcher())), sep='\\n')")
+                    "p.include_dir(), p.abi_dir(), p.abi_dir('openmpi'), p.library(), p.library('mpich'), p.library('openmpi'), "
+                    "p.library('shmem'), p.launcher())), sep='\\n')")
         paths = [pathlib.Path(line) for line in said.splitlines()]
         self.assertEqual(paths[0], self.venv.resolve())
         self.assertEqual([path for path in paths if not path.exists()], [])

@@ -22,7 +22,7 @@ struct Common {
   rlimit descriptors{};  // the limit to give back to the ranks
 };
 
-// What is this rank's own. The pointers are borrowed.
+// This belongs to one rank. It does not own what its pointers name.
 struct Start {
   int rank = 0;
   int app_number = 0;

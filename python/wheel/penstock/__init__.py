@@ -76,13 +76,13 @@ def launcher() -> pathlib.Path:
 
 
 def info() -> dict:
-    """What `penstock info --json` says: versions, features, devices. Loads nothing into this process."""
+    """Returns what `penstock info --json` says: versions, features, devices. Loads nothing into this process."""
     done = subprocess.run([bin_dir() / "penstock", "info", "--json"], check=True, capture_output=True, text=True)
     return json.loads(done.stdout)
 
 
 def cuda_aware() -> bool:
-    """Whether MPI calls of a process on this machine take GPU buffers, as MPIX_Query_cuda_support says. Loads the library, not MPI."""
+    """Says whether MPI calls of a process on this machine take GPU buffers, as MPIX_Query_cuda_support says. Loads the library, not MPI."""
     return bool(ctypes.CDLL(str(library())).MPIX_Query_cuda_support())
 
 

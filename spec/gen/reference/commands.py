@@ -4,7 +4,7 @@ import re
 import subprocess
 
 import mpiexec
-from reference.page import Code, Page, Paragraph, See, Terms, lowered
+from reference.page import Code, Page, Paragraph, See, Terms
 
 WRAPPERS = {"mpicc": ("compiles and links C programs against Penstock", []),
             "mpicxx": ("compiles and links C++ programs against Penstock", ["mpic++"]),
@@ -124,7 +124,7 @@ def paragraphs(lines):
 
 
 def dashes_apart(lines):
-    """Whether a part is a list of options."""
+    """Says whether a part is a list of options."""
     return any(re.match(r"^ {2,4}-", line) for line in lines)
 
 
@@ -176,7 +176,7 @@ def subcommands(text):
 
 
 def is_there(program, name):
-    """Whether the program that serves a command was built: a build without benchmarks has the others."""
+    """Says whether the program that serves a command was built: a build without benchmarks has the others."""
     status = subprocess.run([program, name, "--help"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60).returncode
     if status == 127:
         print(f"no page of penstock {name}: what it starts was not built")
@@ -205,7 +205,7 @@ def wrapper_page(program, summary):
         page.add("Description", Paragraph(sentence(re.sub(r"^mpifort: | [\d.]+(?= has)", "", said.strip()))))
         page.add("See also", See([("mpicc", 1), ("mpicxx", 1)]))
         return page
-    # Whose compiler it is depends on the machine that built it: the page names none.
+    # The compiler's name depends on the machine that built it: the page names none.
     return page_of(program.name, summary, re.sub(r"( compiler) \([^)]*\)", r"\1", help_of([program])), others)
 
 
@@ -218,7 +218,7 @@ def wrapper_pages(programs):
 
 
 def pages(programs):
-    """Those of all programs in a folder; of mpiexec alone without one."""
+    """Returns the pages of all programs in a folder, or of mpiexec alone without one."""
     out = [mpiexec_page()]
     if programs is not None:
         programs = pathlib.Path(programs)

@@ -1,5 +1,4 @@
 """The pages of the functions."""
-import pathlib
 import re
 
 import abi as description
@@ -81,7 +80,7 @@ HANDLES = ("comm", "datatype", "op", "group", "errhandler", "info", "session", "
 
 
 def kind_of_error(function, param):
-    """What raises an error of this argument: a key of by_kind, or "" for nothing."""
+    """Says what raises an error of this argument: a key of by_kind, or "" for nothing."""
     kind = param.kind.name
     if param.as_is or function.name.startswith(("Status_set", "Status_get")) and kind != "status" and param.direction == "in":
         return ""

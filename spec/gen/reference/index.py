@@ -1,5 +1,4 @@
 """The pages that lead to the others, and the tables of constants and errors."""
-import os
 
 TITLES = {"point_to_point": "Messages", "attributes_before_2": "Attributes before MPI-2", "info": "Info objects",
           "topologies": "Topologies and neighbourhoods", "windows": "One-sided communication", "tools": "The tool interface"}

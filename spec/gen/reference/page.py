@@ -43,7 +43,8 @@ class Page:
 
 
 # Names that stand out in a text: functions and constants of MPI and OpenSHMEM, variables, long options, and short ones behind a blank.
-NAMES = re.compile(r"(?<![\w/])((?:MPIX?|PMPI)_\w+|p?shmemx?_\w+|(?:SHMEMX?|SMA)_[A-Z0-9_]*[A-Z0-9]|PENSTOCK_[A-Z0-9_]*[A-Z0-9](?:=\w+)?|MPIEXEC_TIMEOUT|CUDA_VISIBLE_DEVICES"
+NAMES = re.compile(r"(?<![\w/])((?:MPIX?|PMPI)_\w+|p?shmemx?_\w+|(?:SHMEMX?|SMA)_[A-Z0-9_]*[A-Z0-9]|PENSTOCK_[A-Z0-9_]*[A-Z0-9](?:=\w+)?"
+                   r"|MPIEXEC_TIMEOUT|CUDA_VISIBLE_DEVICES"
                    r"|--[a-z][a-z-]*\w|(?<= )-[a-zA-Z](?!\w))")
 
 

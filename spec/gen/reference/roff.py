@@ -1,7 +1,7 @@
 """Pages as manual pages."""
 from reference.page import NAMES, Code, Paragraph, See, Terms
 
-# What would be a request, or another character where pages are printed: "-" a hyphen, for one.
+# These characters would be a request, or another character where pages are printed: "-" a hyphen, for one.
 ESCAPES = str.maketrans({"\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", '"': "\\(dq", "^": "\\(ha", "~": "\\(ti"})
 
 

@@ -22,7 +22,7 @@ def by_hand(spec):
 
 
 def key_of(routine):
-    """What openshmem.yaml calls its row."""
+    """Returns the name of its row in openshmem.yaml."""
     stem = re.search(r"([\w{}]+)(?:\(|$)", routine.family)[1].replace("{T}_", "")
     stem = "=" + stem if routine.family.startswith("=") else stem
     return "x_" + stem.removeprefix("shmemx_") if routine.name.startswith("shmemx_") else stem

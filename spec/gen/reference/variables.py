@@ -1,5 +1,4 @@
 """The pages of the variables, in parts by level, and of the files that hold some."""
-from tunables import load
 from reference.page import Code, Page, Paragraph, See, Terms
 
 LEVELS = {1: ("Level 1: for users", "What users of an installed library set."),

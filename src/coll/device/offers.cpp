@@ -16,8 +16,8 @@ Offers::Offers(const Query& query, const Team& team, DeviceTeam& devices, accel:
   if (has_table(query)) tables_.resize(descriptors_.size() * descriptors_.size());
 }
 
-Status Offers::say_where(Schedule& schedule, std::initializer_list<ExportWhen> strategys) {
-  for (const ExportWhen how : strategys) {
+Status Offers::say_where(Schedule& schedule, std::initializer_list<ExportWhen> strategies) {
+  for (const ExportWhen how : strategies) {
     PENSTOCK_TRY(look(kept_.get(), how));
     if (may_stay() || mine().where == Whereabouts::kElsewhere) return Status::ok();
     bool room = false;

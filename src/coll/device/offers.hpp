@@ -27,7 +27,7 @@ class Offers final : public Places {
 
   // Finds out where this rank's data are, for its descriptor: as the first of these has it, for which there is room. Without
   // any room they are kElsewhere, and the call goes over the host on all members.
-  Status say_where(Schedule& schedule, std::initializer_list<ExportWhen> strategys);
+  Status say_where(Schedule& schedule, std::initializer_list<ExportWhen> strategies);
   // The descriptor of data as they lie, whatever that means for the others.
   Status look(ExportWhen how) { return look(kept_.get(), how); }
   // Whether they may stay there: others may map them, and nobody would write on what others read.

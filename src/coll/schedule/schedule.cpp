@@ -162,9 +162,9 @@ Step Schedule::on_shm(ShmProgram& op, std::initializer_list<Step> after) {
 
 std::byte* Schedule::scratch(std::uint64_t bytes) {
   const std::uint64_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  if (!lent_.empty() && lent_.size() >= rounded) [[unlikely]] {
-    std::byte* memory = lent_.data();
-    lent_ = lent_.subspan(rounded);
+  if (!scratch_source_.empty() && scratch_source_.size() >= rounded) [[unlikely]] {
+    std::byte* memory = scratch_source_.data();
+    scratch_source_ = scratch_source_.subspan(rounded);
     return memory;
   }
   if (chunks_.empty() || chunks_.back().bytes - chunk_used_ < rounded) add_chunk(std::max(rounded, kSmallestChunk));
@@ -181,7 +181,7 @@ void Schedule::add_chunk(std::uint64_t bytes) {
 // What the last use needed in several chunks becomes one, so that a schedule used alike again allocates nothing.
 void Schedule::empty_scratch() {
   chunk_used_ = 0;
-  lent_ = {};
+  scratch_source_ = {};
   std::uint64_t bytes = 0;
   for (const Chunk& chunk : chunks_) bytes += chunk.bytes;
   if (chunks_.size() <= 1 && bytes <= kKeptBytes) return;

@@ -123,9 +123,9 @@ class Schedule final : public proto::Progressor {
   void for_next(Step step, const Visit& visit) const {
     for (std::uint32_t edge = nodes_[step].first_edge; edge != kNoStep; edge = edges_[edge].next) visit(edges_[edge].then);
   }
-  // Scratch comes from there until the next reset(), as far as it goes: it may be address space without memory, where nothing
-  // is started.
-  void lend_scratch(std::span<std::byte> memory) noexcept { lent_ = memory; }
+  // Scratch comes from this memory until the next reset(), as far as it goes. It may be address space without memory, where
+  // nothing is started.
+  void take_scratch_from(std::span<std::byte> memory) noexcept { scratch_source_ = memory; }
 
   // Begins all steps that wait for nothing; joins the engine's progress unless that finished it. `waits`: the caller does
   // nothing else until it is over, so that a look or two more at a shared buffer is worth while.
@@ -198,7 +198,7 @@ class Schedule final : public proto::Progressor {
   std::vector<Step> in_flight_;
   std::vector<Chunk> chunks_;  // of scratch; the last one is being used up
   std::uint64_t chunk_used_ = 0;
-  std::span<std::byte> lent_;  // what is left of it
+  std::span<std::byte> scratch_source_;  // what is left of it
   const proto::Layout byte_ = proto::Layout::bytes(1);
   std::vector<std::unique_ptr<proto::Layout>> layouts_;
   Step gate_ = kNoStep;   // begins the phase; none in the first

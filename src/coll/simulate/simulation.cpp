@@ -96,7 +96,7 @@ class Simulator::Impl {
   const Schedule& build(int rank) {
     const Team team{.rank = rank, .size = case_.ranks, .world = world_, .nodes = nodes_.get()};
     schedule_->reset(team, 0);
-    schedule_->lend_scratch({space_ + kSpace / 2, kSpace / 2});
+    schedule_->take_scratch_from({space_ + kSpace / 2, kSpace / 2});
     row_->build(*schedule_, arguments_);
     return *schedule_;
   }

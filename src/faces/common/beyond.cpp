@@ -5,6 +5,7 @@
 #include "api/face/mpi_ext.hpp"
 #include "api/gen/entry.hpp"
 #include "faces/common/convert.hpp"
+#include "faces/common/gen/calls.hpp"
 
 // A function under its PMPI_ and its MPI_ name.
 #define BOTH_NAMES(result, name, parameters)          \

@@ -10,6 +10,7 @@
 #include "api/face/foreign.hpp"
 #include "api/gen/entry.hpp"
 #include "faces/common/convert.hpp"
+#include "faces/common/gen/calls.hpp"
 
 namespace penstock::faces::PENSTOCK_FACE {
 

@@ -7,6 +7,7 @@
 
 #include "api/gen/entry.hpp"
 #include "faces/common/convert.hpp"
+#include "faces/common/gen/calls.hpp"
 #include "faces/common/texts.hpp"
 
 namespace penstock::faces::PENSTOCK_FACE {

@@ -7,6 +7,7 @@
 #include "api/gen/entry.hpp"
 #include "faces/common/callbacks.hpp"
 #include "faces/common/convert.hpp"
+#include "faces/common/gen/calls.hpp"
 
 namespace penstock::faces::mpich {
 

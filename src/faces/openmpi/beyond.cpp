@@ -5,8 +5,9 @@
 #include <iterator>
 
 #include "api/gen/entry.hpp"
+#include "faces/common/convert.hpp"
+#include "faces/common/gen/calls.hpp"
 #include "faces/common/texts.hpp"
-#include "faces/openmpi/convert.hpp"
 
 namespace penstock::faces::openmpi {
 

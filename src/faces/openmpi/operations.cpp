@@ -10,6 +10,7 @@
 #include "api/gen/entry.hpp"
 #include "faces/common/callbacks.hpp"
 #include "faces/common/convert.hpp"
+#include "faces/common/gen/calls.hpp"
 
 // Of libmpi_cxx.so.40, where the program has it.
 extern "C" [[gnu::weak]] void ompi_mpi_cxx_op_intercept(void* from, void* to, int* length, void* datatype, void* function);

@@ -14,11 +14,11 @@ class IpcOneSided final : public BulkOneSided {
   using ProcessOf = std::function<Status(int peer, accel::ProcessId* out)>;
 
   // All outlive it.
-  IpcOneSided(Transport& transport, const Environment& environment, IpcExportRegistry& lender, ProcessOf process_of)
+  IpcOneSided(Transport& transport, const Environment& environment, IpcExportRegistry& export_registry, ProcessOf process_of)
       : BulkOneSided(transport, environment.accel),
         environment_(environment),
         process_(accel::this_process(environment.config)),
-        export_registry_(lender),
+        export_registry_(export_registry),
         process_of_(std::move(process_of)) {}
 
   Status register_memory(const Region& region) override;

@@ -2,7 +2,7 @@
 import petsc4py
 
 petsc4py.init(["poisson.py", "-ksp_type", "cg", "-pc_type", "jacobi", "-ksp_rtol", "1e-10"])
-from petsc4py import PETSc
+from petsc4py import PETSc  # noqa: E402  (it reads the options of init)
 
 POINTS = 65
 

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "faces/common/gen/calls.hpp"
 #include "faces/common/numbers.hpp"
-#include "faces/openmpi/gen/calls.hpp"
 
 // A function under its other names: of tools, and of the module mpi_f08, which passes the same.
 #define FORTRAN_NAMES(name)                                                                    \
