@@ -1,9 +1,10 @@
 // Communicators (chapter 7).
 #include "core/comm/comm.hpp"
+#include "core/comm_create/create.hpp"
 
 #include "api/checks.hpp"
-#include "api/gen/bodies.hpp"
 #include "api/comm_view.hpp"
+#include "api/gen/bodies.hpp"
 #include "api/text.hpp"
 #include "core/machine/environment.hpp"
 #include "core/machine/memory_kinds.hpp"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "api/gen/bodies.hpp"
 #include "api/comm_view.hpp"
+#include "api/gen/bodies.hpp"
 #include "core/comm/comm.hpp"
 #include "core/topology/dims.hpp"
 

@@ -7,7 +7,8 @@
 namespace penstock::test {
 namespace {
 
-// Nothing stays attached to the process, whatever a test did. The memory stays attached until then, so it belongs to the fixture.
+// Nothing stays attached to the process, whatever a test did. The memory stays attached until then, so it belongs to the
+// fixture.
 class Buffers : public Mpi {
  protected:
   void attach(std::size_t bytes, std::size_t skipped = 0) {

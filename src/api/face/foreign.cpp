@@ -5,6 +5,7 @@
 #include "api/checks.hpp"
 #include "api/life.hpp"
 #include "core/comm/comm.hpp"
+#include "core/comm_create/create.hpp"
 #include "core/object/errhandler.hpp"
 #include "core/object/instance.hpp"
 #include "core/type/op.hpp"

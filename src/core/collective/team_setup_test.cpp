@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/collective/collective.hpp"
+#include "core/comm_create/create.hpp"
 #include "core/p2p/completion.hpp"
 #include "core/testing/run_as_threads.hpp"
 

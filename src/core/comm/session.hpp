@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/status.hpp"
+#include "core/memory/send_buffer.hpp"
 #include "core/object/errhandler.hpp"
 #include "core/object/ref.hpp"
-#include "core/p2p/send_buffer.hpp"
 #include "mpi.h"
 
 namespace penstock::core {

@@ -6,8 +6,8 @@
 
 #include "base/status.hpp"
 #include "core/comm/comm.hpp"
+#include "core/memory/send_buffer.hpp"
 #include "core/object/instance.hpp"
-#include "core/p2p/send_buffer.hpp"
 #include "mpi.h"
 
 namespace penstock::core {

@@ -5,6 +5,7 @@
 
 #include "coll/select/select.hpp"
 #include "core/collective/collective.hpp"
+#include "core/comm_create/create.hpp"
 #include "core/object/instance.hpp"
 #include "core/topology/reorder.hpp"
 #include "core/topology/topology.hpp"

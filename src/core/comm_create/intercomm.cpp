@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "core/comm/comm.hpp"
-#include "core/comm/line.hpp"
+#include "core/comm_create/create.hpp"
+#include "core/comm_create/line.hpp"
 #include "core/object/instance.hpp"
 
 namespace penstock::core {

@@ -1,4 +1,4 @@
-#include "core/comm/line.hpp"
+#include "core/comm_create/line.hpp"
 
 namespace penstock::core {
 

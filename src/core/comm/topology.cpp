@@ -1,4 +1,4 @@
-#include "core/topology/topology.hpp"
+#include "core/comm/topology.hpp"
 
 #include <algorithm>
 #include <map>

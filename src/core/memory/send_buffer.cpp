@@ -1,4 +1,4 @@
-#include "core/p2p/send_buffer.hpp"
+#include "core/memory/send_buffer.hpp"
 
 #include <algorithm>
 #include <utility>

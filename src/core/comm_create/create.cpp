@@ -10,6 +10,7 @@
 #include "coll/select/select.hpp"
 #include "core/collective/collective.hpp"
 #include "core/comm/session.hpp"
+#include "core/comm_create/create.hpp"
 #include "core/machine/hardware.hpp"
 #include "core/object/instance.hpp"
 #include "core/type/pack.hpp"
