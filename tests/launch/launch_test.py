@@ -200,10 +200,8 @@ class Output(unittest.TestCase):
         with RunningJob("-n", 2, "yes") as job:
             job.wait_for_lines(5)
             job.process.stdout.close()
-            since = time.monotonic()
-            self.assertEqual(job.process.wait(60), 128 + signal.SIGPIPE)
+            self.assertEqual(job.process.wait(harness.HANG_SECONDS), 128 + signal.SIGPIPE)
             self.assertIn("writing to stdout", job.process.stderr.read())
-            self.assertLess(time.monotonic() - since, 10)
             self.assertEqual(harness.processes_of(job.process.pid), [])
             job.process.stdout = None
 
