@@ -56,17 +56,53 @@ function(penstock_few)
   set_property(TEST ${ARGN} APPEND PROPERTY LABELS few)
 endfunction()
 
+# penstock_seconds(TEST COMMAND...): a form of the second tier of a test of this folder, by the same command, which also judges how many
+# seconds things take. It runs alone and without a sanitizer, so that the seconds are those of a machine that has nothing else to do.
+function(penstock_seconds test)
+  add_test(NAME ${test}_seconds COMMAND ${ARGN})
+  foreach(property LABELS ENVIRONMENT TIMEOUT)
+    get_test_property(${test} ${property} value)
+    if(value)
+      set_property(TEST ${test}_seconds PROPERTY ${property} "${value}")
+    endif()
+  endforeach()
+  set_property(TEST ${test}_seconds APPEND PROPERTY LABELS wide unsanitized)
+  set_property(TEST ${test}_seconds APPEND PROPERTY ENVIRONMENT "PENSTOCK_TEST_SECONDS=1")
+  set_property(TEST ${test}_seconds PROPERTY PROCESSORS 64)
+endfunction()
+
 # The programs of tests whose label is `core`: what CI builds under a sanitizer (scripts/check --share).
 if(PENSTOCK_TESTS)
   add_custom_target(core_tests)
 endif()
 
-# The tests of one program as several of ctest: those whose names begin with each of the words, the rest, and with the label
-# `long` those of its suites "Huge".
+# The whole of a unit test of this folder whose default is a sample (proto/testing/whole.hpp), for the second tier.
+function(penstock_unit_whole name)
+  if(NOT TARGET ${name})
+    return()
+  endif()
+  add_test(NAME ${name}_whole COMMAND ${name})
+  foreach(property LABELS ENVIRONMENT)
+    get_test_property(${name} ${property} value)
+    if(value)
+      set_property(TEST ${name}_whole PROPERTY ${property} "${value}")
+    endif()
+  endforeach()
+  set_property(TEST ${name}_whole APPEND PROPERTY ENVIRONMENT "PENSTOCK_TEST_WHOLE=1")
+  set_property(TEST ${name}_whole PROPERTY TIMEOUT 600)
+  penstock_wide(${name}_whole)
+endfunction()
+
+# The tests of one program as several of ctest: those whose names begin with each of the words, the rest, in the second tier those of ten
+# ranks and more and of much data on eight, and with the label `long` those of its suites "Huge".
 function(penstock_split_test name labels)
-  set(rest "Huge/*")
+  set(many "*/1?:Long/*/8")
+  set(rest "Huge/*:${many}")
+  add_test(NAME ${name}_many COMMAND ${name} "--gtest_filter=${many}-Huge/*")
+  set_tests_properties(${name}_many PROPERTIES LABELS "${labels}" TIMEOUT 600)
+  penstock_wide(${name}_many)
   foreach(word ${ARGN})
-    add_test(NAME ${name}_${word} COMMAND ${name} "--gtest_filter=*.${word}*-Huge/*")
+    add_test(NAME ${name}_${word} COMMAND ${name} "--gtest_filter=*.${word}*-Huge/*:${many}")
     set_tests_properties(${name}_${word} PROPERTIES LABELS "${labels}" TIMEOUT 300)
     string(APPEND rest ":*.${word}*")
   endforeach()

@@ -76,6 +76,11 @@ class Death(unittest.TestCase):
             job.wait_for_lines(1)
             self.check_end(job, time.monotonic(), 1, r"rank 1 \(pid \d+, \S+\) exited without MPI_Finalize; ended the other 3 ranks$")
 
+    def test_none_dies(self):
+        done = mpiexec("-n", 3, harness.TOOLS["probe"], "absent")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sorted(done.stdout.splitlines()), [f"rank {r} of 3 by pmi" for r in range(3)])
+
     def test_rank_that_never_joins(self):
         script = f'test $PMI_RANK = 1 && exit 0; exec {harness.TOOLS["probe"]}'
         done = mpiexec("-n", 3, "sh", "-c", script)

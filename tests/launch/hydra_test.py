@@ -14,7 +14,7 @@ class Hydra(unittest.TestCase):
         return harness.run(f"{TOOLS['bin']}/{launcher}", *arguments, stdin=harness.QUIET)
 
     def run_under(self, launcher, *arguments, ranks=3):
-        return self.launch(launcher, *arguments, "-n", ranks, TOOLS["probe"])
+        return self.launch(launcher, *arguments, "-n", ranks, TOOLS["probe"], "absent")
 
     def check(self, done, ranks=3):
         self.assertEqual(done.returncode, 0, done.stderr)
