@@ -28,20 +28,21 @@ class Peers(unittest.TestCase, Judge):
     def test_the_same_program_on_mpich(self):
         mpich = peer("mpich", "mpiexec.hydra")
         launch, environment = [mpich / "bin/mpiexec.hydra", "-n", 2], {"LD_LIBRARY_PATH": str(mpich / "lib")}
-        done, document = harness.run_json(*launch, BIN / "penstock-bench", "all", *WORDS, variables=environment, timeout=200)
+        done, document = harness.run_json(*launch, BIN / "penstock-bench", "all", *WORDS, variables=environment, stdin=harness.QUIET,
+                                          timeout=200)
         self.succeeded(done)
         self.assertIn("MPICH", document["library"])
         self.assertEqual(document["label"], "mpich")
         self.judge(document, all_cases(), SIZES)
         done, document = harness.run_json(*launch, BIN / "penstock-bench", "p2p,rma", "--datatype", "indexed", *WORDS,
-                                          variables=environment, timeout=200)
+                                          variables=environment, stdin=harness.QUIET, timeout=200)
         self.succeeded(done)
         self.judge(document, (GROUPS["p2p"] + " " + GROUPS["rma"]).split(), SIZES, unsupported=SINGLE)
 
     def test_a_wrong_byte_of_a_one_sided_call_is_found(self):
         mpich = peer("mpich", "mpiexec.hydra")
         done, _ = harness.run_json(mpich / "bin/mpiexec.hydra", "-n", 2, BIN / "penstock-bench", "rma", "--plant-error", "--sizes", 8,
-                                   "--seconds", "0.0005", variables={"LD_LIBRARY_PATH": mpich / "lib"}, timeout=200)
+                                   "--seconds", "0.0005", variables={"LD_LIBRARY_PATH": mpich / "lib"}, stdin=harness.QUIET, timeout=200)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertEqual(done.stdout.count("WRONG DATA"), len(GROUPS["rma"].split()))
 

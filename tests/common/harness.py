@@ -11,8 +11,15 @@ import unittest
 
 TOOLS = {}  # name -> path of the programs under test; filled by the command line
 
-# The limit that the launcher promises between a death and the end of the job, on a machine that has nothing else to do.
+# The launcher promises so many seconds between a death and the end of the job on a machine that has nothing else to do. Forms of the
+# second tier judge it; other tests ask that the job ends.
 END_LIMIT_SECONDS = 2.0
+JUDGES_SECONDS = "PENSTOCK_TEST_SECONDS" in os.environ
+# A job, or a process, that is not over by then hangs: a machine with nothing else to do needs a second.
+HANG_SECONDS = 100
+# An input that never ends, for other launchers: Hydra passes an end of its input on, and dies of SIGPIPE where a rank is over before
+# that, as on a busy machine.
+QUIET, _KEPT = os.pipe()
 
 
 def take_tools(*names):
@@ -29,7 +36,7 @@ def main(*names):
 
 def run(*command, variables=None, **options):
     """A command to its end, in this process's environment with `variables`. Its words may be paths and numbers."""
-    options.setdefault("timeout", 100)
+    options.setdefault("timeout", HANG_SECONDS)
     if variables:
         options["env"] = {**options.get("env", os.environ), **{name: str(value) for name, value in variables.items()}}
     return subprocess.run([str(word) for word in command], capture_output=True, text=True, errors="replace", **options)
@@ -130,7 +137,7 @@ class RunningJob:
 
     def pid_of_rank(self, rank, wait=False):
         """`wait`: the job may still be starting."""
-        deadline = time.monotonic() + (60 if wait else 0)
+        deadline = time.monotonic() + (HANG_SECONDS if wait else 0)
         while True:
             for pid in processes_of(self.process.pid):
                 if f"PMI_RANK={rank}\0".encode() in read_of(pid, "environ"):
@@ -140,9 +147,9 @@ class RunningJob:
 
     def finish(self, since):
         """Waits for mpiexec and for every process of the job. Returns (exit code, stderr, seconds after `since`)."""
-        rest, errors = self.process.communicate(timeout=60)
+        rest, errors = self.process.communicate(timeout=HANG_SECONDS)
         self.lines += rest.splitlines()
-        while processes_of(self.process.pid) and time.monotonic() - since < 30:
+        while processes_of(self.process.pid) and time.monotonic() - since < HANG_SECONDS:
             time.sleep(0.01)
         self.seconds = seconds = time.monotonic() - since
         left = processes_of(self.process.pid)
@@ -157,12 +164,8 @@ class RunningJob:
         return self.process.returncode, errors, seconds
 
     def finish_soon(self, since):
-        """The same, within the limit. A machine that takes long even for a job of nothing has as much more time, four times."""
+        """The same, and within the limit where seconds are judged."""
         code, errors, seconds = self.finish(since)
-        if seconds >= END_LIMIT_SECONDS:
-            begin = time.monotonic()
-            mpiexec("-n", 4, "true")
-            allowed = END_LIMIT_SECONDS + 4 * (time.monotonic() - begin)
-            if seconds >= allowed:
-                raise AssertionError(f"the job was over only after {seconds:.2f} s, not {allowed:.2f} s; stderr: {errors}")
+        if JUDGES_SECONDS and seconds >= END_LIMIT_SECONDS:
+            raise AssertionError(f"the job was over only after {seconds:.2f} s, not {END_LIMIT_SECONDS} s; stderr: {errors}")
         return code, errors, seconds

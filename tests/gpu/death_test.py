@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Ranks die while kernels of the others wait for them: the job is over within 2 s, with one cause, and nothing is left.
+"""Ranks die while kernels of the others wait for them: the job ends, within 2 s where seconds are judged, with one cause, and
+nothing is left.
 
 death_test.py MPIEXEC GPU_VICTIM [--kills N] [--ranks N] [TEST...]
 """

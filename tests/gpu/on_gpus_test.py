@@ -98,13 +98,19 @@ class OnGpus(unittest.TestCase):
             self.assertEqual(run.code, 0, run.text[-4000:])
             self.assertEqual(run.never(PIPELINE), list(CALLS))
 
-    def test_without_room_calls_go_over_the_host(self):
-        """And what this test looks at tells so."""
+    def without_room(self, *words):
         for environment in ({"PENSTOCK_COLL_WORKSPACE": "0"}, {"PENSTOCK_COLL_DEVICES": "0"}):
-            run = Run(2, ("--seed", "26"), **environment)
+            run = Run(2, ("--seed", "26", *words), **environment)
             self.assertEqual(run.code, 0, run.text[-4000:])
             self.assertNotEqual(run.carried(), [])
             self.assertEqual(run.never(STAGED), list(CALLS))
+
+    def test_without_room_calls_go_over_the_host(self):
+        """And what this test looks at tells so."""
+        self.without_room()
+
+    def test_without_room_blocking_calls_go_over_the_host(self):
+        self.without_room("--forms", "blocking")
 
 
 if __name__ == "__main__":

@@ -9,8 +9,12 @@ import os
 import pathlib
 import signal
 import subprocess
+import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import harness
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 # A sysfs of its own shows a host its own interfaces; Slurm wants the control groups that lie in the machine's.
@@ -114,7 +118,7 @@ class Bed:
     def on(self, name, *command, **options):
         """Starts a command on a host."""
         return subprocess.Popen([*self.entering(self.holders[name]), *map(str, command)], preexec_fn=die_with_parent,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=PROJECT, **options)
+                                stdin=harness.QUIET, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=PROJECT, **options)
 
     def congestion(self, name):
         """How TCP shares links on every host."""
@@ -247,8 +251,8 @@ class Slurm:
                                 env={**os.environ, "SLURM_CONF": str(self.conf), "PATH": path})
 
     def await_nodes(self):
-        """Slurm tells nobody when a node has come; it is asked until all have, for half a minute at most."""
-        until = time.monotonic() + 30
+        """Slurm tells nobody when a node has come; it is asked until all have, or for so long that none will."""
+        until = time.monotonic() + harness.HANG_SECONDS
         said = ""
         while time.monotonic() < until:
             done = subprocess.run([*self.bed.entering(self.bed.holders[self.bed.names[0]]), "sinfo", "-h", "-N", "-t", "idle", "-o", "%N"],

@@ -47,6 +47,11 @@ class Hosts(unittest.TestCase):
         self.assertIn("network: UCX", err)
         print([line for line in out.splitlines() if "PASSED" in line][0])
 
+    def test_messages_and_collectives_on_two_hosts(self):
+        code, out, err = self.run_on(2, TOOLS["mpi_test"], "--gtest_filter=P2p*:Coll*:Comms.Split", PENSTOCK_LOG="info")
+        self.assertEqual(code, 0, out[-3000:] + err[-2000:])
+        self.assertIn("network: UCX", err)
+
     def test_mpi_test_on_four_hosts(self):
         filters = "--gtest_filter=P2p*:Probes*:Coll*:Datatypes*:MakeTypes*:Packing*:Requests*:Persistent*:Comms.Split:Sessions*"
         code, out, err = self.run_on(4, TOOLS["mpi_test"], filters)
@@ -76,12 +81,22 @@ class Hosts(unittest.TestCase):
         print(out.splitlines()[-1])
 
     # What is done with memory of PEs of the same host and of the other one, and where they are in one team.
-    def test_programs_of_openshmem(self):
-        for name in ("basic", "team", "lock", "statics"):
-            with self.subTest(name):
-                code, out, err = self.run_on(2, self.of_openshmem(name), PENSTOCK_LOG="info")
-                self.assertEqual(code, 0, out[-3000:] + err[-2000:])
-                self.assertIn("network: UCX", err)
+    def program_of_openshmem(self, name):
+        code, out, err = self.run_on(2, self.of_openshmem(name), PENSTOCK_LOG="info")
+        self.assertEqual(code, 0, out[-3000:] + err[-2000:])
+        self.assertIn("network: UCX", err)
+
+    def test_openshmem_basic(self):
+        self.program_of_openshmem("basic")
+
+    def test_openshmem_team(self):
+        self.program_of_openshmem("team")
+
+    def test_openshmem_lock(self):
+        self.program_of_openshmem("lock")
+
+    def test_openshmem_statics(self):
+        self.program_of_openshmem("statics")
 
     def test_openshmem_and_mpi_at_random(self):
         for threads, per_host in (("1", 2), ("3", 1)):

@@ -45,6 +45,11 @@ class Launcher:
         self.assertEqual(code, 0, out + err)
         self.assertEqual(sorted(re.findall("rank [0-9] of 4 by [a-z]+", out)), [f"rank {r} of 4 by {self.kind}" for r in range(4)])
 
+    def test_what_nobody_published_is_not_found(self):
+        code, out, err, _ = self.run_job(TOOLS["probe"], "absent")
+        self.assertEqual(code, 0, out + err)
+        self.assertEqual(len(re.findall(f"rank [0-9] of 4 by {self.kind}", out)), 4)
+
     def test_which_rank_is_on_which_host(self):
         """Ranks fill one host after the other, and those of a host share memory."""
         code, out, err, _ = self.run_job(TOOLS["where"])

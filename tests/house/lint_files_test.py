@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/lint_files.py: what changed since which base, and who includes it."""
+"""scripts/lint_files.py: what changed since which base, and who includes it; scripts/lint_cache.py: what is known to be clean."""
 import os
 import pathlib
 import subprocess
@@ -8,7 +8,8 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
-import lint_files as lint  # noqa: E402  (the path comes first)
+import lint_cache  # noqa: E402  (the path comes first)
+import lint_files as lint  # noqa: E402
 
 DEPS = """\
 a.o: #deps 3, deps mtime 1 (VALID)
@@ -49,6 +50,39 @@ class Includes(unittest.TestCase):
         for word in ("2/2", "1", "a/2", "/"):
             with self.assertRaises(lint.argparse.ArgumentTypeError):
                 lint.part(word)
+
+
+class Clean(unittest.TestCase):
+    """A source has the same key for as long as nothing changes that clang-tidy reads."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="penstock-lint-")
+        self.addCleanup(folder.cleanup)
+        self.top = pathlib.Path(folder.name).resolve()
+        self.addCleanup(setattr, lint_cache, "TOP", lint_cache.TOP)
+        lint_cache.TOP = self.top
+        for name in ("a.cpp", "a.hpp", "all.hpp"):
+            (self.top / name).write_text(name)
+
+    def key(self, noted=1 << 62, commands=("g++ a.cpp",), common="checks"):
+        lint_cache.content_of.cache_clear()
+        deps = (f"a.o: #deps 2, deps mtime {noted} (VALID)\n    ../a.cpp\n    {self.top}/a.hpp\n\n"
+                f"cmake_pch.hxx.gch: #deps 1, deps mtime {noted} (VALID)\n    ../all.hpp\n\n")
+        return lint_cache.keys_of(f"{self.top}/build", deps, {"a.cpp": list(commands)}, common).get("a.cpp")
+
+    def test_each_thing_that_is_read_changes_it(self):
+        first = self.key()
+        self.assertEqual(self.key(), first)
+        seen = {first, self.key(commands=("g++ -O1 a.cpp",)), self.key(common="other checks")}
+        for name in ("a.cpp", "a.hpp", "all.hpp"):
+            (self.top / name).write_text("changed")
+            seen.add(self.key())
+        self.assertEqual((len(seen), None in seen), (6, False))
+
+    def test_what_was_not_built_as_it_is_has_none(self):
+        self.assertIsNone(self.key(noted=1))
+        (self.top / "a.hpp").unlink()
+        self.assertIsNone(self.key())
 
 
 class Base(unittest.TestCase):

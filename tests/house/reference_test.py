@@ -27,7 +27,7 @@ VALUES = {"N": "1", "FOLDER": "/tmp", "FOLDER[:nocopy]": "/tmp", "NAME": "name",
 
 
 def run(*command):
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=60)
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=200)
 
 
 def prototypes():

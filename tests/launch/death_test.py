@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ranks and launchers that die: the job is over within 2 s, one line says why, nothing is left."""
+"""Ranks and launchers that die: the job ends, within 2 s where seconds are judged, one line says why, nothing is left."""
 import os
 import pathlib
 import signal
@@ -76,6 +76,11 @@ class Death(unittest.TestCase):
             job.wait_for_lines(1)
             self.check_end(job, time.monotonic(), 1, r"rank 1 \(pid \d+, \S+\) exited without MPI_Finalize; ended the other 3 ranks$")
 
+    def test_none_dies(self):
+        done = mpiexec("-n", 3, harness.TOOLS["probe"], "absent")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sorted(done.stdout.splitlines()), [f"rank {r} of 3 by pmi" for r in range(3)])
+
     def test_rank_that_never_joins(self):
         script = f'test $PMI_RANK = 1 && exit 0; exec {harness.TOOLS["probe"]}'
         done = mpiexec("-n", 3, "sh", "-c", script)
@@ -111,7 +116,7 @@ class Death(unittest.TestCase):
             self.check_end(job, since, 137, r"signal 9 \(Killed\); ended the other 1 rank$")
 
     def test_children_left_by_a_job_that_succeeded(self):
-        done = mpiexec("-n", 2, "sh", "-c", "setsid sleep 1000 & true", timeout=20)
+        done = mpiexec("-n", 2, "sh", "-c", "setsid sleep 1000 & true")
         self.assertEqual(done.returncode, 0)
         self.assertEqual(done.stderr, "mpiexec: killed 2 processes that the ranks left running\n")
 

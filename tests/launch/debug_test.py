@@ -47,46 +47,48 @@ class Stacks(unittest.TestCase):
         last = done.stderr.splitlines()[-1]
         self.assertRegex(last, rf"^mpiexec: the job ran longer than --timeout \S+; ended the {ranks} ranks$")
 
+    def shown(self, pattern, ranks, *words, **options):
+        """What mpiexec says at the end of a job too long, in which `pattern` is there for each rank. Ranks may not have begun by a short
+        limit, on a busy machine: then they have more."""
+        for seconds in (0.5, 5, 50):
+            done = mpiexec("-n", ranks, "--timeout", seconds, *words, **options)
+            self.check(done, ranks)
+            if len(re.findall(pattern, done.stderr)) == ranks:
+                break
+        self.assertEqual(len(re.findall(pattern, done.stderr)), ranks, done.stderr)
+        return done.stderr
+
     @unittest.skipUnless(may_debug(), "gdb is not here, or may not attach to other processes")
     def test_gdb_shows_where_mpi_programs_are(self):
-        done = mpiexec("-n", 2, "--timeout", 3, harness.TOOLS["victim"], "wait")
-        self.check(done, 2)
+        said = self.shown(r"(?m)^  #\d+ .* main \(", 2, harness.TOOLS["victim"], "wait")
         for rank in (0, 1):
-            self.assertRegex(done.stderr, rf"(?m)^rank {rank} \(pid \d+, \S+\)$")
-        self.assertEqual(len(re.findall(r"(?m)^  #\d+ .* main \(", done.stderr)), 2, done.stderr)
+            self.assertRegex(said, rf"(?m)^rank {rank} \(pid \d+, \S+\)$")
 
     def test_eu_stack_where_there_is_no_gdb(self):
         tool = "#!/bin/sh\necho \"PID $2 - process\"\necho \"TID $2:\"\necho '#0  0x1 pause'\n"
-        done = mpiexec("-n", 3, "--timeout", 0.5, "/bin/sleep", 1000, env=self.only(("eu-stack", tool)))
-        self.check(done, 3)
-        self.assertEqual(len(re.findall(r"rank \d \(pid (\d+), \S+\)\n  TID \1:\n  #0  0x1 pause\n", done.stderr)), 3, done.stderr)
+        self.shown(r"rank \d \(pid (\d+), \S+\)\n  TID \1:\n  #0  0x1 pause\n", 3, "/bin/sleep", 1000, env=self.only(("eu-stack", tool)))
 
     def test_the_kernel_where_there_is_neither(self):
-        done = mpiexec("-n", 2, "--timeout", 0.5, "/bin/sleep", 1000, env=self.only())
-        self.check(done, 2)
-        self.assertIn("no stacks, since neither gdb nor eu-stack (elfutils) is on PATH", done.stderr)
-        self.assertEqual(len(re.findall(r"  thread \d+ \(sleep\) sleeps", done.stderr)), 2, done.stderr)
+        said = self.shown(r"  thread \d+ \(sleep\) sleeps", 2, "/bin/sleep", 1000, env=self.only())
+        self.assertIn("no stacks, since neither gdb nor eu-stack (elfutils) is on PATH", said)
 
     def test_a_tool_that_is_not_allowed_to(self):
         tool = "#!/bin/sh\necho 'ptrace: Operation not permitted.'\nexit 1\n"
-        done = mpiexec("-n", 2, "--timeout", 0.5, "/bin/sleep", 1000, env=self.only(("gdb", tool)))
-        self.check(done, 2)
-        self.assertEqual(done.stderr.count("no stack: ptrace: Operation not permitted."), 2)
-        self.assertEqual(len(re.findall(r"  thread \d+ \(sleep\) sleeps", done.stderr)), 2, done.stderr)
+        said = self.shown(r"  thread \d+ \(sleep\) sleeps", 2, "/bin/sleep", 1000, env=self.only(("gdb", tool)))
+        self.assertEqual(said.count("no stack: ptrace: Operation not permitted."), 2)
 
     def test_a_second_interrupt_does_not_wait_for_the_tool(self):
         tool = "#!/bin/sh\necho > $STARTED\nexec /bin/sleep 1000\n"
         environment = self.only(("gdb", tool))
         started = pathlib.Path(environment["PATH"]) / "started"
         with RunningJob("--timeout", 0.2, "/bin/sleep", 1000, env=dict(environment, STARTED=str(started))) as job:
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + harness.HANG_SECONDS
             while not started.exists() and time.monotonic() < deadline:
                 time.sleep(0.01)
             since = time.monotonic()
             job.process.send_signal(signal.SIGINT)
-            code, errors, seconds = job.finish(since)
+            code, errors, _ = job.finish_soon(since)
         self.assertEqual(code, 128 + signal.SIGINT, errors)
-        self.assertLess(seconds, harness.END_LIMIT_SECONDS)
 
 
 @unittest.skipUnless(may_debug(), "gdb is not here, or may not attach to other processes")

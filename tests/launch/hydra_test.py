@@ -10,8 +10,11 @@ from harness import TOOLS
 
 
 class Hydra(unittest.TestCase):
+    def launch(self, launcher, *arguments):
+        return harness.run(f"{TOOLS['bin']}/{launcher}", *arguments, stdin=harness.QUIET)
+
     def run_under(self, launcher, *arguments, ranks=3):
-        return harness.run(f"{TOOLS['bin']}/{launcher}", *arguments, "-n", ranks, TOOLS["probe"])
+        return self.launch(launcher, *arguments, "-n", ranks, TOOLS["probe"], "absent")
 
     def check(self, done, ranks=3):
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -35,11 +38,11 @@ class Hydra(unittest.TestCase):
         for arguments in ([], ["-pmi-port"]):
             for kind in kinds:
                 with self.subTest(kind=kind, arguments=arguments):
-                    done = harness.run(f"{TOOLS['bin']}/mpiexec.hydra", *arguments, "-n", 3, TOOLS["sessions"], kind)
+                    done = self.launch("mpiexec.hydra", *arguments, "-n", 3, TOOLS["sessions"], kind)
                     self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
     def test_abort(self):
-        done = harness.run(f"{TOOLS['bin']}/mpiexec.hydra", "-n", 3, TOOLS["probe"], "abort", 1, 7)
+        done = self.launch("mpiexec.hydra", "-n", 3, TOOLS["probe"], "abort", 1, 7)
         self.assertEqual(done.returncode, 7)
         self.assertIn("rank 1 aborts the job: asked to by the test", done.stderr)
 

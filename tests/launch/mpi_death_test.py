@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""MPI programs whose ranks or launcher die while messages are under way: over within 2 s, one cause, nothing left."""
+"""MPI programs whose ranks or launcher die while messages are under way: the job ends, within 2 s where seconds are judged, with
+one cause, and nothing is left."""
 import os
 import pathlib
 import random

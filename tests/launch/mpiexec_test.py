@@ -21,18 +21,16 @@ SHOW = f"echo {RANK} ran"
 BOUND = ("import os; words = [os.environ.get('PMI_RANK') or os.environ['PMIX_RANK'], *map(str, sorted(os.sched_getaffinity(0)))]; "
          "os.write(1, (' '.join(words) + '\\n').encode())")
 CPUS = sorted(os.sched_getaffinity(0))
-# Input that never ends: Hydra passes an end of its input on, and dies of SIGPIPE where a short program is over before that.
-QUIET, _KEPT = os.pipe()
 
 
 def hydra(*words, **options):
     command = [harness.TOOLS["peers"] + "/mpich/bin/mpiexec.hydra", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=20, stdin=QUIET, **options)
+    return subprocess.run(command, capture_output=True, text=True, timeout=harness.HANG_SECONDS, stdin=harness.QUIET, **options)
 
 
 def prterun(*words, **options):
     command = [harness.TOOLS["peers"] + "/openmpi/bin/prterun", "--allow-run-as-root", "--host", "localhost:4", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL, **options)
+    return subprocess.run(command, capture_output=True, text=True, timeout=harness.HANG_SECONDS, stdin=subprocess.DEVNULL, **options)
 
 
 def rows():

@@ -41,11 +41,9 @@ class Programs(unittest.TestCase):
             self.assertRegex(done.stderr, said)
 
     def test_a_missing_program_of_a_later_part_ends_the_others(self):
-        since = time.monotonic()
         done = mpiexec("sleep", "1000", ":", "no-such-program")
         self.assertEqual(done.returncode, 127)
         self.assertIn("cannot run 'no-such-program'", done.stderr)
-        self.assertLess(time.monotonic() - since, 10)
 
 
 class HardwareQueues(unittest.TestCase):
@@ -341,7 +339,7 @@ class Input(unittest.TestCase):
 
 class Stopping(unittest.TestCase):
     def wait_for_state(self, pids, states):
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + harness.HANG_SECONDS
         while time.monotonic() < deadline:
             now = [pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] for pid in pids]
             if all(state in states for state in now):
@@ -383,7 +381,7 @@ class Stopping(unittest.TestCase):
 
     def read_until(self, terminal, wanted, count):
         said = b""
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + harness.HANG_SECONDS
         while said.count(wanted) < count:
             ready, _, _ = select.select([terminal], [], [], max(0, deadline - time.monotonic()))
             self.assertTrue(ready, f"no {wanted!r} in what the terminal shows: {said!r}")

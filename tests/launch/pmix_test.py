@@ -21,6 +21,11 @@ class Prterun(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(sorted(done.stdout.splitlines()), [f"rank {r} of {ranks} by pmix" for r in range(ranks)])
 
+    def test_what_nobody_published_is_not_found(self):
+        done = self.run_under(TOOLS["probe"], "absent")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sorted(done.stdout.splitlines()), [f"rank {r} of 3 by pmix" for r in range(3)])
+
     # Sessions without MPI_Init: how ranks meet is the launcher's matter.
     def test_sessions(self):
         for kind in ("alone", "local", "part", "threads", "round", "across", "early", "early_world"):

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""A rank dies, and the launcher leaves the others alone: whatever they do with it fails within 2 s with MPI_ERR_PROC_ABORTED, and they
-go on among themselves.
+"""A rank dies, and the launcher leaves the others alone: whatever they do with it fails with MPI_ERR_PROC_ABORTED, within 2 s where
+seconds are judged, and they go on among themselves.
 
 usage: survivors_test.py MPIEXEC SURVIVORS [TEST...]"""
+import concurrent.futures
 import pathlib
 import sys
 import unittest
@@ -12,7 +13,6 @@ import harness
 from harness import mpiexec
 
 RANKS = 4
-HEARS_WITHIN_SECONDS = 2.0
 WAYS = ("receive", "any_source", "send", "synchronous", "probe", "barrier", "allreduce", "allreduce_large", "bcast", "bcast_large",
         "alltoall", "ibarrier", "many")
 
@@ -22,16 +22,22 @@ class Survivors(unittest.TestCase):
         heard = sorted(line.split() for line in done.stdout.splitlines() if "heard after" in line)
         self.assertEqual([int(words[1]) for words in heard], list(range(RANKS - 1)), done.stdout + done.stderr)
         slowest = max(float(words[4]) for words in heard)
-        self.assertLess(slowest, HEARS_WITHIN_SECONDS, way)
+        if harness.JUDGES_SECONDS:
+            self.assertLess(slowest, harness.END_LIMIT_SECONDS, way)
         self.assertIn(f"rank {RANKS - 1} is lost", done.stderr)
         return slowest
 
     def run_ways(self, ways, **variables):
+        """Jobs that mostly wait for the launcher's grace: several at once, but where seconds are judged."""
+        def job(way):
+            return mpiexec("--enable-recovery", "--timeout", harness.HANG_SECONDS - 10, "-n", RANKS, harness.TOOLS["survivors"], way,
+                           env=harness.clean_environment(**variables))
+
         slowest = 0.0
-        for way in ways:
+        with concurrent.futures.ThreadPoolExecutor(1 if harness.JUDGES_SECONDS else 3) as pool:
+            jobs = list(pool.map(job, ways))
+        for way, done in zip(ways, jobs):
             with self.subTest(way=way):
-                done = mpiexec("--enable-recovery", "--timeout", 40, "-n", RANKS, harness.TOOLS["survivors"], way,
-                               env=harness.clean_environment(**variables))
                 self.assertEqual(done.returncode, 137, done.stderr)
                 self.assertRegex(done.stderr, r"mpiexec: rank 3 \(pid \d+, \S+\) was killed by signal 9 \(Killed\); the others go on")
                 slowest = max(slowest, self.check(done, way))

@@ -1,6 +1,6 @@
 // GPU memory that peers have mapped and its owner frees: it is free, and its address never gives old data.
-#include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <set>
 #include <thread>
 #include <vector>
@@ -14,9 +14,11 @@ namespace {
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 constexpr int kPieces = 8;  // of an allocation that are sent
 constexpr int kAttempts = 5;
-constexpr double kSoon = 0.1;  // seconds, at best
-constexpr int kBarriers = 21;  // of which the median is taken
-constexpr int kBarriersMore = 20;
+constexpr double kSoon = 0.1;   // seconds, at best, and for the driver to free and allocate as much more as it takes
+constexpr double kHang = 60;    // seconds: what is not free by then never is
+constexpr int kDoublings = 10;  // of kSoon, for ranks that sleep
+// Whether seconds are judged, on a machine that has nothing else to do: by a form of the second tier.
+const bool kJudgesSeconds = std::getenv("PENSTOCK_TEST_SECONDS") != nullptr;
 
 void* try_allocate(std::size_t bytes) {
   void* memory = nullptr;
@@ -52,19 +54,13 @@ std::size_t largest() {
   return most;
 }
 
-// Seconds by which freed memory has to be free: kSoon, what the driver takes to free and allocate, and on a machine that is
-// slow or loaded as much more as its ranks take longer for barriers. Collective, the same on all ranks.
-double soon(double driver) {
-  std::vector<double> took(kBarriers);
-  for (double& one : took) {
-    const double begin = MPI_Wtime();
-    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
-    one = MPI_Wtime() - begin;
+// Calls of MPI for so many seconds. Trying to allocate all the time would keep this rank from them: an allocation that fails
+// takes its time too.
+void look_for(double seconds) {
+  for (const double begin = MPI_Wtime(); MPI_Wtime() - begin < seconds;) {
+    int flag = 0;
+    EXPECT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE));
   }
-  std::nth_element(took.begin(), took.begin() + kBarriers / 2, took.end());
-  double limit = kSoon + driver + kBarriersMore * took[kBarriers / 2];
-  EXPECT_MPI(MPI_Allreduce(MPI_IN_PLACE, &limit, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
-  return limit;
 }
 
 // Rank 0 owns the memory; `readers` of the other ranks get pieces of it, and so map it.
@@ -98,48 +94,49 @@ class Freed : public Mpi {
   }
 };
 
-TEST_F(Freed, MemoryCanBeAllocatedAgainSoon) {
+TEST_F(Freed, MemoryCanBeAllocatedAgain) {
   const std::size_t bytes = plenty();
-  const double driver = rank() == 0 ? alone(bytes) : 0;
-  int good = 0;
+  const double limit = kSoon + (rank() == 0 ? alone(bytes) : 0);
+  int soon = 0;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     void* memory = rank() == 0 ? try_allocate(bytes) : nullptr;
     ASSERT_TRUE(rank() != 0 || memory != nullptr) << penstock_gpu_error();
     hand_out(static_cast<char*>(memory), bytes, size() - 1);
-    const double limit = soon(driver);
     int done = 0;
     if (rank() != 0) {  // activity enough: they wait
       EXPECT_MPI(MPI_Recv(&done, 1, MPI_INT, 0, 99, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
       continue;
     }
     release(memory);
-    // Trying again and again would keep this rank from MPI: an allocation that fails takes its time too.
-    for (const double begin = MPI_Wtime(); MPI_Wtime() - begin < limit;) {
-      int flag = 0;
-      EXPECT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE));
-    }
-    if ((memory = try_allocate(bytes)) != nullptr) {
-      ++good;
-      release(memory);
-    }
+    const double begin = MPI_Wtime();
+    int tries = 0;
+    do {
+      look_for(limit);
+      ++tries;
+      memory = try_allocate(bytes);
+    } while (memory == nullptr && MPI_Wtime() - begin < kHang);
+    EXPECT_NE(memory, nullptr) << "never free again while others wait in MPI";
+    if (memory != nullptr) release(memory);
+    soon += tries == 1 ? 1 : 0;
     for (int to = 1; to < size(); ++to) EXPECT_MPI(MPI_Send(&done, 1, MPI_INT, to, 99, MPI_COMM_WORLD));
   }
   if (rank() != 0) return;
-  std::printf("%zu MiB, freed, could be allocated again soon in %d of %d attempts; the driver alone takes %.1f ms\n",
-              bytes >> 20, good, kAttempts, driver * 1e3);
-  EXPECT_GT(good, 0);
+  std::printf("%zu MiB, freed, could be allocated again after %.0f ms in %d of %d attempts\n", bytes >> 20, limit * 1e3, soon,
+              kAttempts);
+  EXPECT_TRUE(!kJudgesSeconds || soon > 0);
 }
 
+// Rank 2 gives the owner and the reader time to sleep in: twice as much in each attempt, until the memory came back in it.
 TEST_F(Freed, MemoryComesBackWhileOwnerAndReaderSleep) {
   if (size() < 3) GTEST_SKIP() << "a third rank wakes the two";
   const std::size_t bytes = plenty();
-  const double driver = rank() == 0 ? alone(bytes) : 0;
-  int good = 0;
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+  double limit = kSoon + (rank() == 0 ? alone(bytes) : 0);
+  EXPECT_MPI(MPI_Bcast(&limit, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD));
+  int came = 0;
+  for (int attempt = 0; came == 0 && attempt < (kJudgesSeconds ? kAttempts : kDoublings); ++attempt) {
     void* memory = rank() == 0 ? try_allocate(bytes) : nullptr;
     ASSERT_TRUE(rank() != 0 || memory != nullptr) << penstock_gpu_error();
     hand_out(static_cast<char*>(memory), bytes, 1);
-    const double limit = soon(driver);
     int word = 0;
     if (rank() == 0) {
       release(memory);
@@ -147,20 +144,19 @@ TEST_F(Freed, MemoryComesBackWhileOwnerAndReaderSleep) {
     }
     if (rank() == 2) {
       EXPECT_MPI(MPI_Recv(&word, 1, MPI_INT, 0, 97, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
-      std::this_thread::sleep_for(std::chrono::duration<double>(limit));  // the time that the others have
+      std::this_thread::sleep_for(std::chrono::duration<double>(limit));
       for (int to : {0, 1}) EXPECT_MPI(MPI_Send(&word, 1, MPI_INT, to, 98, MPI_COMM_WORLD));
     } else if (rank() < 2) {
       EXPECT_MPI(MPI_Recv(&word, 1, MPI_INT, 2, 98, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
     }
     if (rank() == 0 && (memory = try_allocate(bytes)) != nullptr) {
-      ++good;
+      came = 1;
       release(memory);
     }
-    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+    EXPECT_MPI(MPI_Bcast(&came, 1, MPI_INT, 0, MPI_COMM_WORLD));
+    if (!kJudgesSeconds) limit *= 2;
   }
-  if (rank() == 0) {
-    EXPECT_GT(good, 0) << "never free again while its owner and who has mapped it slept";
-  }
+  EXPECT_EQ(came, 1) << "never free again while its owner and who has mapped it slept";
 }
 
 TEST_F(Freed, AnAddressThatIsUsedAgainNeverGivesOldData) {

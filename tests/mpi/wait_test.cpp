@@ -10,7 +10,7 @@
 namespace penstock::test {
 namespace {
 
-constexpr std::chrono::milliseconds kLate{1500};
+constexpr std::chrono::milliseconds kLate{600};
 // Of a processor, while others may run more ranks than there are cores. A rank at rest uses a hundredth of that.
 constexpr double kShare = 0.05;
 constexpr double kStart = 0.02;  // before it sleeps, and for ranks that need not wait at all

@@ -7,6 +7,7 @@ That what it makes can be installed is shown by scripts/fresh_root --release, by
 import hashlib
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -25,31 +26,50 @@ def run(*command, **options):
 
 
 class Release(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="penstock-release-")
-        self.addCleanup(folder.cleanup)
-        self.clone, self.out = pathlib.Path(folder.name) / "clone", pathlib.Path(folder.name) / "out"
-        self.git("clone", "-q", "--depth", "1", SOURCE.as_uri(), self.clone, cwd=SOURCE)
+    """One clone for all: each test begins with the same commit and without what is of other commits or of none."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory(prefix="penstock-release-")
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.clone, cls.out = pathlib.Path(cls.folder.name) / "clone", pathlib.Path(cls.folder.name) / "out"
+        cls.prepare()
+        cls.first = cls.git("rev-parse", "HEAD").strip()
+
+    @classmethod
+    def prepare(cls):
+        cls.git("clone", "-q", "--depth", "1", SOURCE.as_uri(), cls.clone, cwd=SOURCE)
         # As the working tree has them, which may be ahead of the last commit.
         for name in ("scripts/release", "scripts/common.sh", "CMakeLists.txt", "cmake/revision.txt"):
-            (self.clone / name).write_text((SOURCE / name).read_text())
-        (self.clone / self.notes()).write_text("# Notes\n")
+            (cls.clone / name).write_text((SOURCE / name).read_text())
+        (cls.clone / cls.notes()).write_text("# Notes\n")
         for name, text in STANDINS.items():
-            (self.clone / "scripts" / name).write_text("#!/bin/sh\n" + text.replace("VERSION", VERSION) + "\n")
-        (self.clone / "scripts/release").chmod(0o755)
-        self.commit()
+            (cls.clone / "scripts" / name).write_text("#!/bin/sh\n" + text.replace("VERSION", VERSION) + "\n")
+        (cls.clone / "scripts/release").chmod(0o755)
+        cls.commit()
 
-    def notes(self):
+    def setUp(self):
+        self.git("reset", "-q", "--hard", self.first)
+        self.git("clean", "-q", "-f", "-d", "-x")
+        for tag in self.git("tag").split():
+            self.git("tag", "-d", tag)
+        shutil.rmtree(self.out, ignore_errors=True)
+
+    @staticmethod
+    def notes():
         return f"docs/users/release-{VERSION}.md"
 
-    def git(self, *words, cwd=None):
-        done = run("git", "-c", "user.name=a", "-c", "user.email=a@b", *words, cwd=cwd or self.clone)
-        self.assertEqual(done.returncode, 0, done.stdout)
+    @classmethod
+    def git(cls, *words, cwd=None):
+        done = run("git", "-c", "user.name=a", "-c", "user.email=a@b", *words, cwd=cwd or cls.clone)
+        if done.returncode != 0:
+            raise AssertionError(done.stdout)
         return done.stdout
 
-    def commit(self):
-        self.git("add", "-A")
-        self.git("commit", "-q", "--allow-empty", "-m", "One")
+    @classmethod
+    def commit(cls):
+        cls.git("add", "-A")
+        cls.git("commit", "-q", "--allow-empty", "-m", "One")
 
     def release(self, expect=0):
         done = run(self.clone / "scripts/release", self.out)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A rank dies while streams of the others wait for it, in every way: the job is over within 2 s; with --enable-recovery streams are let
-go within 2 s, and the next call of each of the others says why.
+"""A rank dies while streams of the others wait for it, in every way: the job ends; with --enable-recovery streams are let go, and the
+next call of each of the others says why. Where seconds are judged, each takes less than 2.
 
 usage: death_test.py MPIEXEC VICTIM [RANKS] [TEST...]"""
 import os

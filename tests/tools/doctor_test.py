@@ -68,10 +68,8 @@ class Frame(unittest.TestCase):
         self.assertEqual(len(names), len(set(names)))
         self.assertEqual(report["summary"]["broken"], 0, report)
 
-    def test_quick_is_quick_and_leaves_out_what_it_says(self):
-        start = time.monotonic()
+    def test_quick_leaves_out_what_it_says(self):
         report = penstock_json("doctor", "--quick", expect=None)
-        self.assertLess(time.monotonic() - start, 30)
         self.assertNotIn("gpu-ipc", [row["name"] for row in report["checks"]])
         self.assertIn("(not with --quick)", penstock("doctor", "--list").stdout)
 
