@@ -21,7 +21,7 @@ void reach_buffers(AccumulateWork* work, const accel::Memory& operand, const acc
   work->kernels.result_reached = work->wants_result() && KernelAccumulates::reach(device, work->result, result, width);
 }
 
-// Whether kernels reach one element of the caller's.
+// Looks whether kernels reach one element of the caller's.
 Status look_at(const Core& core, const AccumulateWork& work, const void* address, accel::Memory* memory, bool* reached) {
   PENSTOCK_TRY(core.parts.accel.query(address, memory));
   const Buffer one{const_cast<void*>(address), 1, &work.flat};
@@ -29,7 +29,8 @@ Status look_at(const Core& core, const AccumulateWork& work, const void* address
   return Status::ok();
 }
 
-// What kernels do not reach comes to memory of the operation, and so does memory of the host, which travels with the launch.
+// An element that kernels do not reach comes to memory of the operation; so does memory of the host, which travels with the
+// launch.
 Status take(const Core& core, const AccumulateWork& work, const void* from, std::byte* to, accel::Memory* memory,
             bool* reached) {
   PENSTOCK_TRY(look_at(core, work, from, memory, reached));

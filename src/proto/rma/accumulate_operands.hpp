@@ -9,7 +9,7 @@ namespace penstock::proto::rma {
 // Once, when it is known who executes it. *source gets memory of the caller that is still to be copied to work->origin; no
 // layout: there is none.
 Status place_buffers(const Core& core, AccumulateWork* work, Buffer* source);
-// The same of an AccumulateSingle, whose operands are copied at once.
+// This does so for an AccumulateSingle, whose operands are copied at once.
 Status place_single(const Core& core, AccumulateWork* work);
 
 }  // namespace penstock::proto::rma

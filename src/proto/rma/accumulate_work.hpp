@@ -44,7 +44,7 @@ struct AccumulateSingle {
 
 struct AccumulateWork final : Work {
   enum class By : std::uint8_t { kUnknown, kHere, kKernels, kOwner };
-  // What moves in Stage::kMoving.
+  // Stage::kMoving has these steps.
   enum class Step : std::uint8_t { kCopyIn, kKernels, kCopyOut };
 
   [[nodiscard]] bool wants_result() const noexcept { return result.layout != nullptr; }

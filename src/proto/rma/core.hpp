@@ -30,7 +30,7 @@ struct Core {
     admit(std::move(work), carrier, target.peer(), call);
     return out;
   }
-  // The same of one without a target.
+  // This admits one without a target.
   void admit(std::unique_ptr<Work> work, Carrier* carrier, int peer, Call* call);
   // Starts it once the target is known to live. `checked`: what is wrong with the operation itself.
   void begin(Work* work, Status&& checked);
@@ -43,7 +43,7 @@ struct Core {
   static void finish_at_once(Call* call) noexcept { call->reset(); }
 
   [[nodiscard]] bool all_host() const noexcept { return parts.accel.all_host(); }
-  // What is known of the memory that a buffer lies in.
+  // Tells what is known of the memory that a buffer lies in.
   Status query(const Buffer& buffer, accel::Memory* out) const;
   // A way has failed, and another one is taken. A lack of support is no failure.
   void warn_once(int peer, const Status& why);

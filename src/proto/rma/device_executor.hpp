@@ -56,8 +56,8 @@ class DeviceExecutor {
   // It is over, or nobody wants to know when.
   void release(Run* run) noexcept;
 
-  // The same on elements that lie anywhere in the region, done when it returns: those of kernels by kernels, others through
-  // `host`. For what is rare, since it waits for the device.
+  // Executes elements that lie anywhere in the region, which is done when it returns: those of kernels by kernels, others
+  // through `host`. It is for rare cases, since it waits for the device.
   Status run_now(const Reached& reached, const Fold& fold, std::span<const Extent> extents, const Elements& elements,
                  ElementExecutor& host, Executed* out);
 

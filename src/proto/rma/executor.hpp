@@ -15,7 +15,7 @@
 
 namespace penstock::proto::rma {
 
-// What became of some elements.
+// Tells what became of some elements.
 struct Executed {
   std::uint64_t count = 0;  // of the first so many
   int holder = -1;          // if they are not all: this rank had the lock for longer than any should

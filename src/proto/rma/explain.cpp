@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "proto/p2p/explain.hpp"
+#include "proto/rma/target.hpp"
 #include "proto/rma/ways.hpp"
 
 namespace penstock::proto::rma {
@@ -19,7 +20,7 @@ bool on_host(accel::MemoryKind kind) noexcept {
   return kind == accel::MemoryKind::kHost || kind == accel::MemoryKind::kPinned;
 }
 
-// What a way does, and why it is this one.
+// Says what a way does, and why it is this one.
 void describe(const Remote& way, Explanation* out) {
   const bool alone = (way.bits & transport::kNeedsNoTarget) != 0;
   if (way.direct != nullptr) {
@@ -58,14 +59,14 @@ std::string why_served(const Parts& parts, const Target& target) {
 void explain_moves(const Parts& parts, const Target& target, Explanation* out) {
   std::byte here{};
   const transport::Move one = transport::contiguous(0, &here, std::min<std::uint64_t>(target.head().bytes, 1));
-  const Remote* const way = target.direct() != nullptr ? target.direct() : choose_move(target, true, one, 0);
+  const Remote* const way = target.direct() != nullptr ? target.direct() : choose_move(target.attachment(), true, one, 0);
   if (way != nullptr) return describe(*way, out);
   out->moves = "messages";
   out->needs_owner = true;
   out->moves_why = why_served(parts, target);
 }
 
-// Who executes accumulates where the owner's process takes no part in most of them.
+// Says who executes accumulates where the owner's process takes no part in most of them.
 std::string here_by(const Target& target) {
   const bool by_device = target.head().executor == Executor::kDevice;
   if (by_device && target.reached().gpu >= 0) {

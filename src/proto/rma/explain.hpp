@@ -9,7 +9,7 @@ class Target;  // target.hpp
 struct Parts;  // parts.hpp
 
 struct Explanation {
-  // Of contiguous operations with host memory of this rank.
+  // These are for contiguous operations with host memory of this rank.
   std::string moves;         // put and get: "loads and stores", "one copy by process id", ...
   std::string moves_why;     // with the remedy, where there is a better way
   std::string accumulates;   // who executes them, and how

@@ -48,7 +48,7 @@ class KernelTask {
   // Code::kUnsupported: no kernel computes that.
   Status check() const;
   [[nodiscard]] const kernels::AccumulateTask& task() const noexcept { return task_; }
-  // Of its elements.
+  // The length of its elements.
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
   // Results come to pinned memory.
   [[nodiscard]] bool fetches_results() const noexcept { return elements_.wants_old && elements_.result == nullptr; }

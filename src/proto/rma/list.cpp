@@ -27,7 +27,7 @@ Share share_of(std::uint64_t most, bool together, std::uint64_t copies) noexcept
   return out;
 }
 
-// Also adds up the bytes of the extents, as far as there are so many.
+// Checks each extent, and adds up their bytes, as far as a number holds them.
 Status check_extents(std::span<const Extent> extents, const transport::Region& region, std::uint64_t* bytes) {
   *bytes = 0;
   for (const Extent& extent : extents) {

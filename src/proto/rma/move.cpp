@@ -95,7 +95,7 @@ void Moves::stage(MoveWork* work) {
 
 // The bytes of this side are the CPU's, and no way takes both sides at once.
 void Moves::move_by_cpu(MoveWork* work) {
-  work->way = find_way_for_pieces(*work->target, work->puts());
+  work->way = find_way_for_pieces(work->target->attachment(), work->puts());
   if (work->way == nullptr) return serve(work);
   count(*work, work->way->name);
   if (!Pieces::takes_lists(*work->way) && !work->origin.layout->is_contiguous(work->origin.count)) {

@@ -9,7 +9,7 @@
 namespace penstock::proto::rma {
 
 struct MoveWork final : OffloadWork {
-  // What moves in Stage::kMoving.
+  // Stage::kMoving has these steps.
   enum class Step : std::uint8_t {
     kShape,     // the whole operation, by its ticket
     kPieces,    // pieces of it

@@ -12,8 +12,8 @@ using transport::Remote;
 using Verb = OffloadWork::Verb;
 
 const Remote* choose(const OffloadWork& work, std::uint32_t refused) {
-  if (work.verb == Verb::kAtomic) return choose_atomic(*work.target, work.atomic, refused);
-  return choose_move(*work.target, work.verb == Verb::kPut, work.move, refused);
+  if (work.verb == Verb::kAtomic) return choose_atomic(work.target->attachment(), work.atomic, refused);
+  return choose_move(work.target->attachment(), work.verb == Verb::kPut, work.move, refused);
 }
 
 Status run(const Remote& way, const OffloadWork& work, Begun* out) {

@@ -14,7 +14,7 @@
 
 namespace penstock::proto::rma {
 
-// Who sends messages of ours: in order to each peer, kept where they cannot be sent now. A failure to send later is told by
+// Sends messages of ours: in order to each peer, kept where they cannot be sent now. A failure to send later is told by
 // Protocol::lost().
 class Poster {
  public:
@@ -24,7 +24,7 @@ class Poster {
   [[nodiscard]] virtual std::size_t most_payload(int peer) = 0;
 };
 
-// Who copies between two local buffers of any memory kinds. Packed lengths are equal.
+// Copies between two local buffers of any memory kinds. Packed lengths are equal.
 class Copier {
  public:
   virtual ~Copier() = default;

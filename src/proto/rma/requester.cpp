@@ -7,7 +7,7 @@ namespace {
 
 // Requests of one operation that may be unanswered: enough to keep both ends busy, few enough for peers' buffers.
 constexpr unsigned kWindow = 8;
-// And of all operations on a peer: it may have to keep as many answers until they can be sent.
+// All operations on a peer have so many: it may have to keep as many answers until they can be sent.
 constexpr unsigned kPeerWindow = 64;
 
 std::string_view reason(Code code) {

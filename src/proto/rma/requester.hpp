@@ -21,7 +21,7 @@ class Requester {
   void serve(Work* work, std::uint64_t total, std::uint64_t done);
   // For Carrier::request(): a request about the target, whose number and generation it gets.
   Status post(Work* work, const Request& wanted, std::span<const std::byte> payload, const Piece& piece);
-  // The same about the next extents of a layout in the target.
+  // This posts one about the next extents of a layout in the target.
   Status post_list(Work* work, const ListSource& source);
   // For Carrier::take(): an answer has as many bytes as were asked for.
   static Status check_length(const Work& work, std::span<const std::byte> payload, std::uint64_t expected);

@@ -28,7 +28,7 @@ class Rma final : public Protocol {
   // No call on it is under way.
   void detach(Target* target);
 
-  // What fails fails in call->status(); the call may be done at once. Code::kArg: out of the region's range, or not registered
+  // A failure is in call->status(); the call may be done at once. Code::kArg: out of the region's range, or not registered
   // for that. Memory of the origin is of any kind.
   //
   // As many bytes as the origin has, or (get) the target; Code::kTruncate if the other side has not so many. Small contiguous
@@ -54,11 +54,11 @@ class Rma final : public Protocol {
 
   // Any pointer is memory of the CPU now, as operations on Target::direct_part() need it. Costs two loads.
   [[nodiscard]] bool all_host() const noexcept { return core_.all_host(); }
-  // What accumulate() does with such elements.
+  // Tells what accumulate() does with such elements.
   Status fold_of(const Accumulation& what, Fold* out) { return accumulates_.fold_of(what, out); }
   [[nodiscard]] int rank() const noexcept { return core_.parts.rank; }
 
-  // The same of shapes that are made already.
+  // These take shapes that are made already.
   void put(Target& target, const transport::Move& move, Call* call) { offload_.put(target, move, call); }
   void get(Target& target, const transport::Move& move, Call* call) { offload_.get(target, move, call); }
   // One integer element, for locks and counters of the layer above. By the region's executor, as accumulates.
