@@ -250,7 +250,7 @@ TEST_P(EachAccumulate, CompareAndSwapExcludes) {
   }));
 }
 
-// Of many that are begun before any is over, each element has what the last one wrote.
+// Many are begun before any is over, and each element has what the last one wrote.
 TEST_P(EachAccumulate, AreDoneInTheOrderOfTheirCalls) {
   constexpr std::size_t kLong = 200'000;
   constexpr int kCalls = 6;

@@ -16,7 +16,7 @@ namespace penstock::proto::rma {
 // operation that fails by one way and goes another is in the rows of both. Not thread-safe.
 class RmaCounters {
  public:
-  // What has a row from the beginning, between host memories.
+  // These have a row from the beginning, between host memories.
   enum Way : std::uint8_t {
     kPutDirect,         // by the caller's loads and stores
     kGetDirect,         //

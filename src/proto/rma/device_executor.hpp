@@ -8,11 +8,8 @@
 #include <vector>
 
 #include "accel/accel.hpp"
-#include "kernels/accumulate/accumulate.hpp"
-#include "kernels/copy/strided.hpp"
-#include "proto/rma/elements.hpp"
 #include "proto/rma/executor.hpp"
-#include "proto/rma/extents.hpp"
+#include "proto/rma/kernel_task.hpp"
 #include "proto/rma/pinned.hpp"
 
 namespace penstock::proto::rma {
@@ -21,23 +18,6 @@ namespace penstock::proto::rma {
 // thread-safe.
 class DeviceExecutor {
  public:
-  // What one kernel does.
-  struct Elements {
-    // Where they lie in the region: by a shape, or by extents of whole elements. Every shape counts from its packed byte
-    // `first`.
-    const kernels::Strided* shape = nullptr;
-    std::uint64_t first = 0;
-    std::span<const Extent> extents;
-    std::uint64_t count = 0;
-    const std::byte* operand = nullptr;
-    const kernels::AccumulateShape* operand_shape = nullptr;  // of one that is reached; null: packed
-    bool operand_reached = false;                             // the device reads it where it lies; else it is copied now
-    const std::byte* compare = nullptr;
-    bool compare_reached = false;
-    bool wants_old = false;
-    std::byte* result = nullptr;                             // the device writes it here; null: fetched by results()
-    const kernels::AccumulateShape* result_shape = nullptr;  // null: packed
-  };
   // A kernel under way.
   struct Run {
     accel::Ticket ticket;
@@ -67,18 +47,18 @@ class DeviceExecutor {
   // For the caller's own elements, which count from the address that *base gets.
   static kernels::AccumulateShape shape_of(const kernels::Strided& shape, std::uint64_t* base) noexcept;
 
-  // `after`: it comes after earlier ones that are under way, all Run::in_order. *begun stays false where no place is free: try
-  // again when a run is over. A failure: nothing of it runs. For folds and regions that reached.takes_kernels() takes.
-  Status launch(const Reached& reached, const Fold& fold, const Elements& elements, bool after, Run* out, bool* begun);
+  // *begun stays false where no place is free: try again when a run is over. A failure: nothing of it runs. For folds and
+  // regions that reached.takes_kernels() takes.
+  Status launch(const Reached& reached, const Fold& fold, const KernelElements& elements, Run* out, bool* begun);
   // True with a failure too. Then results() has what was there until release().
   Status test(const Run& run, bool* done);
   [[nodiscard]] std::span<const std::byte> results(const Run& run) const noexcept;
   // It is over, or nobody wants to know when.
   void release(Run* run) noexcept;
 
-  // The same on elements that lie anywhere in the region, done when it returns: those of kernels by kernels, others through
-  // `host`. For what is rare, since it waits for the device.
-  Status run_now(const Reached& reached, const Fold& fold, std::span<const Extent> extents, const rma::Elements& elements,
+  // Executes elements that lie anywhere in the region, which is done when it returns: those of kernels by kernels, others
+  // through `host`. It is for rare cases, since it waits for the device.
+  Status run_now(const Reached& reached, const Fold& fold, std::span<const Extent> extents, const Elements& elements,
                  ElementExecutor& host, Executed* out);
 
  private:
@@ -96,13 +76,13 @@ class DeviceExecutor {
   };
 
   Status site(int device, accel::Queue** queue, std::uint32_t* tickets);
-  int take_place(bool now);
+  int find_place();
   [[nodiscard]] std::byte* place(int number) const noexcept {
     return pinned_.data() + kPlaceBytes * static_cast<std::uint64_t>(number);
   }
-  Status launch_with(const Reached& reached, const Fold& fold, const Elements& elements, bool after, bool now, Run* out,
-                     bool* begun);
-  Status one_now(const Reached& reached, const Fold& fold, const Extent& extent, const rma::Elements& elements);
+  Status start(KernelTask* task, int gpu, Run* out);
+  Status one_now(const Reached& reached, const Fold& fold, const Extent& extent, const Elements& elements);
+  Status launch_now(const Reached& reached, const Fold& fold, const kernels::Strided& shape, const Elements& elements);
 
   accel::Accel& accel_;
   const Config& config_;

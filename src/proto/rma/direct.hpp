@@ -41,8 +41,8 @@ struct Direct {
     if (is_word<std::uint32_t>(place, length)) return load<std::uint32_t>(place, into);
     copy_block(static_cast<std::byte*>(into), place, length);
   }
-  // Of elements one after another, by the executor of their kind; the locks are taken in the name of `rank`. Returns of how
-  // many: where another rank has the lock of the next one, it is left to the caller.
+  // Operates on elements one after another, by the executor of their kind; the locks are taken in the name of `rank`. Returns
+  // how many are done: where another rank has the lock of the next one, it is left to the caller.
   [[nodiscard]] std::uint64_t accumulate(const Fold& fold, std::uint64_t offset, const Elements& elements,
                                          int rank) const noexcept {
     if (takes_atomics(fold, offset)) {

@@ -19,7 +19,7 @@ struct Pair {
   std::uint32_t value;
   std::uint32_t index_at;
 };
-// Of pairs whose packed form is shorter than they are.
+// These are pairs whose packed form is shorter than they are.
 Pair pair_of(Element element) noexcept {
   switch (element) {
     case Element::kShortInt: return {2, 4};

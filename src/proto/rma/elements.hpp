@@ -1,4 +1,4 @@
-// What an accumulate does with elements: one at a time by processor atomics, or many in memory that nobody else touches.
+// The arithmetic of accumulates: on one element at a time by processor atomics, or on many in memory that nobody else touches.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace penstock::proto::rma {
 
-// Those of base::Operation, by the same numbers, and those that only one-sided operations have.
+// The operations of base::Operation, by the same numbers, and two that only one-sided operations have.
 enum class AccumulateOp : std::uint8_t {
   kSum,
   kMin,
@@ -68,7 +68,7 @@ struct Elements {
   std::byte* result = nullptr;
   std::uint64_t count = 0;
 
-  // Those from number `first` on.
+  // Returns the elements from number `first` on.
   [[nodiscard]] Elements from(std::uint64_t first, std::uint64_t number, std::uint32_t bytes) const noexcept {
     const std::uint64_t skip = first * bytes;
     const auto at = [skip](auto* base) { return base == nullptr ? base : base + skip; };
@@ -78,7 +78,7 @@ struct Elements {
 
 // Elements one after another at `place`, a multiple of their width, each by an atomic of the processor. Fold::native.
 void fold_atomically(const Fold& fold, std::byte* place, const Elements& elements) noexcept;
-// The same on packed elements at any address that nobody else touches meanwhile.
+// This operates on packed elements at any address that nobody else touches meanwhile.
 void fold_alone(const Fold& fold, std::byte* place, const Elements& elements) noexcept;
 
 }  // namespace penstock::proto::rma

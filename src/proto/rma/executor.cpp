@@ -8,12 +8,29 @@ namespace penstock::proto::rma {
 using transport::AccumulateLock;
 
 struct ElementExecutor::Group {
+  // Takes whole elements of `rest`, whose bytes *length gets; false: they belong to another group than those `taken` so far.
+  bool begin_element(const Reached& reached, const Fold& fold, const Extent& rest, bool taken, std::uint64_t* length);
+
   std::size_t extent = 0;    // where the next element begins
   std::uint64_t inside = 0;  // bytes into that extent
   std::uint64_t bytes = 0;   // of group_
   std::uint64_t first = 0;   // owner's address of the first element
   bool atomics = false;      // group_ is one extent for atomics
 };
+
+bool ElementExecutor::Group::begin_element(const Reached& reached, const Fold& fold, const Extent& rest, bool taken,
+                                           std::uint64_t* length) {
+  const std::uint64_t address = reached.address + rest.offset;
+  const std::uint64_t unit = address / transport::kBytesOfOneLock;
+  const bool by_atomics = rest.bytes % fold.bytes == 0 && reached.takes_atomics(fold, rest.offset);
+  const bool other_lock = reached.locks != nullptr && unit != first / transport::kBytesOfOneLock;
+  if (taken && (by_atomics || other_lock || bytes >= kMostBytes)) return false;
+  if (!taken) first = address;
+  const std::uint64_t begins = reached.locks == nullptr ? kMostBytes : (unit + 1) * transport::kBytesOfOneLock - address;
+  *length = by_atomics ? rest.bytes : (begins + fold.bytes - 1) / fold.bytes * fold.bytes;
+  atomics = by_atomics;
+  return true;
+}
 
 // Elements whose locks are one, or a run that takes none. False: there are no more.
 bool ElementExecutor::next_group(const Reached& reached, const Fold& fold, std::span<const Extent> extents, Group* group) {
@@ -22,23 +39,12 @@ bool ElementExecutor::next_group(const Reached& reached, const Fold& fold, std::
   while (group->extent < extents.size()) {
     const Extent& here = extents[group->extent];
     const Extent rest{here.offset + group->inside, here.bytes - group->inside};
-    const std::uint64_t address = reached.address + rest.offset;
     const std::uint64_t of_element = group->bytes % fold.bytes;  // the part that lies before
     std::uint64_t length = fold.bytes - of_element;
-    if (of_element == 0) {
-      const bool atomics = rest.bytes % fold.bytes == 0 && reached.takes_atomics(fold, rest.offset);
-      const std::uint64_t unit = address / transport::kBytesOfOneLock;
-      const bool other = reached.locks != nullptr && unit != group->first / transport::kBytesOfOneLock;
-      if (!group_.empty() && (atomics || other || group->bytes >= kMostBytes)) return true;
-      if (group_.empty()) group->first = address;
-      const std::uint64_t begins = reached.locks == nullptr ? kMostBytes : (unit + 1) * transport::kBytesOfOneLock - address;
-      length = atomics ? rest.bytes : (begins + fold.bytes - 1) / fold.bytes * fold.bytes;
-      group->atomics = atomics;
-    }
-    length = std::min(length, rest.bytes);
-    group_.push_back({rest.offset, length});
-    group->bytes += length;
-    group->inside += length;
+    if (of_element == 0 && !group->begin_element(reached, fold, rest, !group_.empty(), &length)) return true;
+    group_.push_back({rest.offset, std::min(length, rest.bytes)});
+    group->bytes += group_.back().bytes;
+    group->inside += group_.back().bytes;
     if (group->inside == here.bytes) {
       ++group->extent;
       group->inside = 0;
@@ -95,28 +101,36 @@ Status ElementExecutor::fold_copies(const Reached& reached, const Fold& fold, co
 Status ElementExecutor::copy_by_kernels(const Reached& reached, std::byte* packed, bool back) {
   accel::Queue* queue = nullptr;
   PENSTOCK_TRY(accel_.queue(reached.gpu, 0, &queue));
+  Status begun = begin_copies(queue, reached, packed, back);
+  bool behind = false;
+  Status over = await_copies(back, &behind);
+  if (back && behind) return Status::error(Code::kInternal, "elements were written, but not all: {}", over.message());
+  return over.is_ok() ? std::move(begun) : std::move(over);
+}
+
+Status ElementExecutor::begin_copies(accel::Queue* queue, const Reached& reached, std::byte* packed, bool back) {
   tickets_.clear();
-  Status moved;
   for (const Extent& extent : group_) {
     std::byte* const place = reached.mapped + extent.offset;
-    moved = queue->copy_and_mark(back ? place : packed, back ? packed : place, extent.bytes, accel::By::kEngineOrKernel,
-                                 &tickets_.emplace_back());
-    if (!moved.is_ok()) {
-      tickets_.pop_back();
-      break;
-    }
+    accel::Ticket ticket;
+    PENSTOCK_TRY(
+        queue->copy_and_mark(back ? place : packed, back ? packed : place, extent.bytes, accel::By::kEngineOrKernel, &ticket));
+    tickets_.push_back(ticket);
     packed += extent.bytes;
   }
-  bool behind = false;  // something behind what failed is written
+  return Status::ok();
+}
+
+// The first failure. *behind: something behind what failed is written.
+Status ElementExecutor::await_copies(bool back, bool* behind) {
   Status over;
   for (std::size_t i = 0; i < tickets_.size(); ++i) {
     Status one = accel_.wait(tickets_[i]);
     if (one.is_ok() && over.is_ok()) written_ += back ? group_[i].bytes : 0;
-    behind = behind || (one.is_ok() && !over.is_ok());
+    *behind = *behind || (one.is_ok() && !over.is_ok());
     if (over.is_ok()) over = std::move(one);
   }
-  if (back && behind) return Status::error(Code::kInternal, "elements were written, but not all: {}", over.message());
-  return over.is_ok() ? std::move(moved) : std::move(over);
+  return over;
 }
 
 // The group's extents to copy_, or back.

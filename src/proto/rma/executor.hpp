@@ -10,34 +10,12 @@
 #include "proto/rma/elements.hpp"
 #include "proto/rma/extents.hpp"
 #include "proto/rma/pinned.hpp"
+#include "proto/rma/reached.hpp"
 #include "transport/one_sided.hpp"
 
 namespace penstock::proto::rma {
 
-// A region as this process reaches it for accumulates.
-struct Reached {
-  bool here = false;  // it does; else the owner is asked
-  transport::Executor executor = transport::Executor::kOwner;
-  std::uint64_t address = 0;                   // the owner's, of the region's base
-  std::byte* mapped = nullptr;                 // where it lies for loads and stores, or for copies of a device
-  bool device = false;                         // the latter
-  const transport::Remote* way = nullptr;      // where nothing is mapped: whose put and get are over when they return
-  transport::AccumulateLock* locks = nullptr;  // null: nobody else executes on it
-  int gpu = -1;                                // Executor::kDevice: kernels of this device may; -1: of none
-  std::uint64_t on_gpu = 0;                    // where it lies for them
-
-  // Elements at multiples of their length are for kernels.
-  [[nodiscard]] bool takes_kernels(const Fold& fold) const noexcept {
-    return executor == transport::Executor::kDevice && fold.by_kernels;
-  }
-  // Elements that lie together at `offset` go one by one, by the processor.
-  [[nodiscard]] bool takes_atomics(const Fold& fold, std::uint64_t offset) const noexcept {
-    return fold.native && executor != transport::Executor::kLock && mapped != nullptr && !device &&
-           (address + offset) % fold.bytes == 0;
-  }
-};
-
-// What became of some elements.
+// Tells what became of some elements.
 struct Executed {
   std::uint64_t count = 0;  // of the first so many
   int holder = -1;          // if they are not all: this rank had the lock for longer than any should
@@ -62,6 +40,8 @@ class ElementExecutor {
   Status fold_copies(const Reached& reached, const Fold& fold, const Elements& elements);
   Status copy(const Reached& reached, std::byte* packed, bool back);
   Status copy_by_kernels(const Reached& reached, std::byte* packed, bool back);
+  Status begin_copies(accel::Queue* queue, const Reached& reached, std::byte* packed, bool back);
+  Status await_copies(bool back, bool* behind);
 
   // Copied, folded and copied back at a time, where no lock ends it sooner.
   static constexpr std::uint64_t kMostBytes = 64 << 10;

@@ -1,10 +1,12 @@
 #include "proto/rma/explain.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "proto/p2p/explain.hpp"
-#include "proto/rma/rma.hpp"
-#include "proto/rma/work.hpp"
+#include "proto/rma/target.hpp"
+#include "proto/rma/ways.hpp"
 
 namespace penstock::proto::rma {
 namespace {
@@ -18,7 +20,7 @@ bool on_host(accel::MemoryKind kind) noexcept {
   return kind == accel::MemoryKind::kHost || kind == accel::MemoryKind::kPinned;
 }
 
-// What a way does, and why it is this one.
+// Says what a way does, and why it is this one.
 void describe(const Remote& way, Explanation* out) {
   const bool alone = (way.bits & transport::kNeedsNoTarget) != 0;
   if (way.direct != nullptr) {
@@ -40,6 +42,55 @@ void describe(const Remote& way, Explanation* out) {
   out->needs_owner = !alone && way.direct == nullptr;
 }
 
+std::string why_served(const Parts& parts, const Target& target) {
+  const transport::BufferDescriptor& memory = target.head().descriptor;
+  const accel::ProcessId self = accel::this_process(parts.config);
+  if (memory.owner.host != self.host) return "it is on another host, and no network that moves memory is in use";
+  if (memory.kind == accel::MemoryKind::kManaged) return "managed memory is moved by its owner";
+  transport::Bulk bulk;
+  bulk.remote = memory;
+  bulk.remote_shape.block = bulk.local_shape.block = bulk.bytes = 1;
+  // As for messages, the rank that could have moved it gives the reason.
+  const std::string_view told = remedy(why_closed(parts.config, self, parts.accel.live(), !on_host(memory.kind), bulk));
+  if (!told.empty()) return on_host(memory.kind) ? fmt::format("{}; or {}", told, kAllocate) : std::string(told);
+  return fmt::format("{} memory that this rank cannot reach", accel::kind_name(memory.kind));
+}
+
+void explain_moves(const Parts& parts, const Target& target, Explanation* out) {
+  std::byte here{};
+  const transport::Move one = transport::contiguous(0, &here, std::min<std::uint64_t>(target.head().bytes, 1));
+  const Remote* const way = target.direct() != nullptr ? target.direct() : choose_move(target.attachment(), true, one, 0);
+  if (way != nullptr) return describe(*way, out);
+  out->moves = "messages";
+  out->needs_owner = true;
+  out->moves_why = why_served(parts, target);
+}
+
+// Says who executes accumulates where the owner's process takes no part in most of them.
+std::string here_by(const Target& target) {
+  const bool by_device = target.head().executor == Executor::kDevice;
+  if (by_device && target.reached().gpu >= 0) {
+    return "kernels of this rank's GPU, those of elements of more than 8 bytes by the owner's process";
+  }
+  if (by_device || !target.reached().here) return {};
+  if (target.reached().device) return "this rank's process, which copies elements to the host and back";
+  if (target.head().executor != Executor::kCpu) return "this rank, under a lock";
+  return "this rank: integers of 4 and 8 bytes by atomics of the processor, others under a lock";
+}
+
+void explain_accumulates(const Target& target, Explanation* out) {
+  out->accumulates = here_by(target);
+  if (!out->accumulates.empty()) return;
+  out->needs_owner = true;
+  if (target.head().executor == Executor::kDevice) {
+    out->accumulates = fmt::format("messages upon which rank {} launches kernels", target.peer());
+    return;
+  }
+  const bool copies = !on_host(target.head().descriptor.kind);
+  out->accumulates =
+      fmt::format("messages that rank {} executes{}", target.peer(), copies ? ", by copies to the host and back" : "");
+}
+
 }  // namespace
 
 std::string Explanation::text(int owner) const {
@@ -48,56 +99,11 @@ std::string Explanation::text(int owner) const {
                                  : "need not call MPI");
 }
 
-// By the functions that choose a way.
-Explanation Rma::explain(const Target& target) {
-  const transport::RemoteKey::Head& head = target.head();
-  const accel::MemoryKind kind = head.descriptor.kind;
-  std::byte here{};
-  Call call;
-  call.verb_ = Call::Verb::kPut;
-  call.target_ = const_cast<Target*>(&target);
-  call.work_ = std::make_unique<Work>();
-  call.work_->move = transport::contiguous(0, &here, std::min<std::uint64_t>(head.bytes, 1));
+Explanation explain(const Parts& parts, const Target& target) {
   Explanation out;
-  const Remote* const way = target.direct_ != nullptr ? target.direct_ : choose(call, 0);
-  if (way != nullptr) {
-    describe(*way, &out);
-  } else {
-    out.moves = "messages";
-    out.needs_owner = true;
-    out.moves_why = why_served(target);
-  }
-  if (head.executor == Executor::kDevice && target.reached_.gpu >= 0) {
-    out.accumulates = "kernels of this rank's GPU, those of elements of more than 8 bytes by the owner's process";
-  } else if (head.executor == Executor::kDevice) {
-    out.accumulates = fmt::format("messages upon which rank {} launches kernels", target.peer_);
-    out.needs_owner = true;
-  } else if (target.reached_.here && target.reached_.device) {
-    out.accumulates = "this rank's process, which copies elements to the host and back";
-  } else if (target.reached_.here && head.executor == Executor::kCpu) {
-    out.accumulates = "this rank: integers of 4 and 8 bytes by atomics of the processor, others under a lock";
-  } else if (target.reached_.here) {
-    out.accumulates = "this rank, under a lock";
-  } else {
-    out.accumulates =
-        fmt::format("messages that rank {} executes{}", target.peer_, on_host(kind) ? "" : ", by copies to the host and back");
-    out.needs_owner = true;
-  }
+  explain_moves(parts, target, &out);
+  explain_accumulates(target, &out);
   return out;
-}
-
-std::string Rma::why_served(const Target& target) const {
-  const transport::BufferDescriptor& memory = target.head().descriptor;
-  const accel::ProcessId self = accel::this_process(parts_.config);
-  if (memory.owner.host != self.host) return "it is on another host, and no network that moves memory is in use";
-  if (memory.kind == accel::MemoryKind::kManaged) return "managed memory is moved by its owner";
-  transport::Bulk bulk;
-  bulk.remote = memory;
-  bulk.remote_shape.block = bulk.local_shape.block = bulk.bytes = 1;
-  // As for messages, the rank that could have moved it gives the reason.
-  const std::string_view told = remedy(why_closed(parts_.config, self, parts_.accel.live(), !on_host(memory.kind), bulk));
-  if (!told.empty()) return on_host(memory.kind) ? fmt::format("{}; or {}", told, kAllocate) : std::string(told);
-  return fmt::format("{} memory that this rank cannot reach", accel::kind_name(memory.kind));
 }
 
 }  // namespace penstock::proto::rma

@@ -5,8 +5,11 @@
 
 namespace penstock::proto::rma {
 
+class Target;  // target.hpp
+struct Parts;  // parts.hpp
+
 struct Explanation {
-  // Of contiguous operations with host memory of this rank.
+  // These are for contiguous operations with host memory of this rank.
   std::string moves;         // put and get: "loads and stores", "one copy by process id", ...
   std::string moves_why;     // with the remedy, where there is a better way
   std::string accumulates;   // who executes them, and how
@@ -14,5 +17,8 @@ struct Explanation {
 
   [[nodiscard]] std::string text(int owner) const;
 };
+
+// By the functions that choose a way.
+[[nodiscard]] Explanation explain(const Parts& parts, const Target& target);
 
 }  // namespace penstock::proto::rma

@@ -20,7 +20,7 @@ struct RemoteBuffer {
 
 using transport::Extent;
 
-// Whether every byte of the buffer lies in a region of so many bytes, whatever the counts and bounds. Code::kArg.
+// Checks that every byte of the buffer lies in a region of so many bytes, whatever the counts and bounds. Code::kArg.
 Status check_range(std::uint64_t region_bytes, const RemoteBuffer& buffer);
 
 // Packed byte `at` of a buffer and those that lie together with it from there on, as far as one look tells. There are such.

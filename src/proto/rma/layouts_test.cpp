@@ -112,7 +112,7 @@ TEST_P(EachLayout, RandomTypesOnBothSides) {
       ++done;
     }
     PENSTOCK_DEMAND(me.meet());
-    // What no operation named was not touched.
+    // Bytes that no operation named were not touched.
     std::vector<std::byte> whole(kBytes);
     Call get;
     me.rma.get(memory.theirs, transport::contiguous(0, whole.data(), kBytes), &get);

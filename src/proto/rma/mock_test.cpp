@@ -129,7 +129,7 @@ TEST_F(OverMock, WithTicketsThatTakeTime) {
   EXPECT_EQ(fabric_->counts(0).puts, 1U);
 }
 
-// What is put is not there before the flush.
+// A put is not there before the flush.
 TEST_F(OverMock, AFlushMakesPutsVisible) {
   open({.late_puts = true});
   const std::vector<std::byte> sent = pattern(64, 9);
@@ -253,7 +253,7 @@ TEST_F(OverMock, TheOwnerBelievesNoRequest) {
   while (fabric_->waiting(0) + fabric_->waiting(1) != 0) EXPECT_TRUE(at(0).progress() && at(1).progress());
 }
 
-// The same of lists: their extents are held against the region one by one, and against the length of what was sent.
+// Extents of lists are checked against the region one by one, and against the length of the payload.
 TEST_F(OverMock, TheOwnerBelievesNoList) {
   open({.one_sided = false});
   const std::vector<std::byte> before = memory_;
@@ -299,7 +299,7 @@ TEST_F(OverMock, TheOwnerBelievesNoList) {
   while (fabric_->waiting(0) + fabric_->waiting(1) != 0) EXPECT_TRUE(at(0).progress() && at(1).progress());
 }
 
-// Whether a target lives is asked for when it is attached; it may be given up before the answer comes.
+// The owner is asked whether a target lives when it is attached; it may be detached before the answer comes.
 TEST_F(OverMock, TheAnswerToATargetThatIsDetachedIsExpected) {
   open({.one_sided = false});
   Target other;

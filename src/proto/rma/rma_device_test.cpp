@@ -229,7 +229,7 @@ TEST_P(RmaDevice, ComparesWhereverOperandsLie) {
           Memory operand(of_operand, 8);
           Memory compare(of_compare, 8);
           Memory result(of_result, 8);
-          // What is not equal changes nothing.
+          // An element that is not equal is not changed.
           for (const bool equal : {false, true}) {
             const std::uint32_t wanted = equal ? now : now + 1;
             const std::uint32_t value = now + 7;

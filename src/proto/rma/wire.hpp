@@ -1,4 +1,4 @@
-// What one-sided operations look like where the owner of the memory serves them. Little-endian, as all of the wire.
+// The messages of one-sided operations that the owner of the memory serves. Little-endian, as all of the wire.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,14 @@
 
 namespace penstock::proto::rma {
 
-// Of wire::Kind, from kFirstOfRma on.
+// These are kinds of wire::Kind, from kFirstOfRma on.
 inline constexpr wire::Kind kRmaAsk{64};  // whether the region of that number and generation is registered
 inline constexpr wire::Kind kRmaPut{65};  // payload: its bytes
 inline constexpr wire::Kind kRmaGet{66};
 inline constexpr wire::Kind kRmaAtomic{67};  // payload: AtomicBody
 inline constexpr wire::Kind kRmaReply{68};   // to each of these; payload: a get's bytes, an atomic's old value (8 bytes)
-// Of several extents of a region, whose packed bytes are Request::bytes. Payload: ListHead, the extents (extents.hpp), then
-// what is sent.
+// These are about several extents of a region, whose packed bytes are Request::bytes. Payload: ListHead, the extents
+// (extents.hpp), then what is sent.
 inline constexpr wire::Kind kRmaPutList{69};
 inline constexpr wire::Kind kRmaGetList{70};
 inline constexpr wire::Kind kRmaAccumulate{71};  // sent: operands unless it reads only, then comparisons; answer: see kWantsOld

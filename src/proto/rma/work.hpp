@@ -1,75 +1,81 @@
-// What an operation that is not over at once keeps meanwhile.
+// An operation that is not over at once: what all verbs keep of one meanwhile, and who takes its steps. Each verb derives its
+// own state (offload.hpp, move.hpp, accumulate_work.hpp, flush.hpp).
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "proto/rma/rma.hpp"
+#include "base/intrusive_list.hpp"
+#include "base/status.hpp"
+#include "proto/rma/target.hpp"
 
 namespace penstock::proto::rma {
 
-struct Work {
-  Work() = default;
-  Work(const Work&) = delete;
-  Work& operator=(const Work&) = delete;
-  ~Work() {
-    if (copy != nullptr) copy->release();
-  }
+class Call;
+struct Piece;  // list.hpp
+struct Work;
 
-  transport::Move move;      // of a shape
-  transport::Atomic atomic;  // of one integer
-  const transport::Remote* way = nullptr;
-  transport::RemoteTicket ticket;
-  std::vector<std::pair<transport::OneSided*, transport::RemoteTicket>> tickets;  // of pieces, or of a flush
+enum class Stage : std::uint8_t {
+  kHeld,     // the owner has not said yet whether the target lives, or earlier accumulates come first
+  kMoving,   // a transport, a copier or a device works on memory of the operation
+  kBusy,     // another rank has the lock
+  kServed,   // messages are under way
+  kEarlier,  // of a flush: earlier operations are under way
+  kDone,
+};
 
-  // Of layouts: `bytes` packed ones, those before `done` are moved or executed.
-  bool by_layouts = false;
-  bool counts = true;  // the layer above has not made it for itself
-  Buffer origin;
-  Buffer result;  // an accumulate's; no address: none is wanted
-  RemoteBuffer remote;
-  accel::MemoryKind kind = accel::MemoryKind::kHost;  // of the origin's memory, as the caller gave it
-  std::uint64_t bytes = 0;
-  std::uint64_t done = 0;
-  Fold fold;
-  const std::byte* compare = nullptr;
+// The part of Rma that began an operation and takes its steps. The operation may be over when any of these returns.
+class Carrier {
+ public:
+  virtual ~Carrier() = default;
+  // The target lives, and nothing is wrong with the operation.
+  virtual void start(Work* /*work*/) {}
+  // One bounded step of an operation that no messages are under way for; true if it got on.
+  virtual bool step(Work* /*work*/) { return false; }
+  // Posts the next request to the owner (Requester::post()), and counts it in Served::asked.
+  virtual Status request(Work* /*work*/) { return Status::ok(); }
+  // Takes the bytes that the answer to one has brought.
+  virtual Status take(Work* /*work*/, const Piece& /*piece*/, std::span<const std::byte> /*payload*/) { return Status::ok(); }
+  // The owner has answered all requests well.
+  virtual void served(Work* /*work*/) {}
+  // It is over.
+  virtual void over(const Work& /*work*/) noexcept {}
+};
 
-  // Memory of the caller's that is not the CPU's, or has gaps, has a contiguous copy here, which took its place.
-  Layout flat = Layout::bytes(0);
-  std::vector<std::byte> staged;
-  std::vector<std::byte> staged_result;
-  Buffer return_to;  // gets the copy when the operation is over; no address: none
-  bool return_on_host = false;
-  bool is_staged = false;
-  Operation* copy = nullptr;
-  bool is_last = false;  // the copy is the operation
-
-  // Of an accumulate: who does it, and what of it is under way by kernels.
-  enum class By : std::uint8_t { kUnknown, kHere, kKernels, kOwner };
-  By by = By::kUnknown;
-  bool operand_reached = false;  // kernels read the origin's memory where it lies,
-  bool compare_reached = false;  // and that of the comparison,
-  bool result_reached = false;   // and write that of the result
-  std::vector<DeviceExecutor::Run> runs;
-
-  // A single element of compare_and_swap() or atomic().
-  std::array<std::byte, kMostElementBytes> operand{};
-  std::array<std::byte, kMostElementBytes> comparison{};
-  std::array<std::byte, kMostElementBytes> old{};
-  const void* operand_from = nullptr;     // of the caller, memory of any kind; null: both are above
-  const void* comparison_from = nullptr;  // likewise
-  void* wants_old = nullptr;              // of the caller
-
-  // An accumulate's neighbours among those on memory of the peer, in the order of calls.
-  Call* before = nullptr;
-  Call* after = nullptr;
-
-  // Of what the owner serves: bytes in all, bytes in requests, and requests without an answer.
+// Requests to the owner: in bytes all of them, and those that were made; and requests without an answer.
+struct Served {
   std::uint64_t total = 0;
   std::uint64_t asked = 0;
   unsigned unanswered = 0;
 };
+
+// Lives in its Call until that is used again. Core::enter() makes it.
+struct Work {
+  Work() = default;
+  Work(const Work&) = delete;
+  Work& operator=(const Work&) = delete;
+  virtual ~Work() = default;
+
+  [[nodiscard]] bool flushes() const noexcept { return target == nullptr; }
+
+  base::ListNode node;
+  Call* call = nullptr;
+  Carrier* carrier = nullptr;
+  Target* target = nullptr;  // null: of a flush
+  int peer = -1;
+  std::uint32_t use = 0;     // that the target's memory must be registered for
+  std::uint64_t number = 0;  // in the order of calls
+  Stage stage = Stage::kHeld;
+  Status error;  // of a piece: told when nothing is under way any more
+  Served served;
+};
+
+// Operations of transports that are under way.
+using Tickets = std::vector<std::pair<transport::OneSided*, transport::RemoteTicket>>;
+
+// Drops those that are over; the first failure goes to *error.
+void drop_ended(Tickets* tickets, Status* error);
 
 }  // namespace penstock::proto::rma

@@ -1,0 +1,34 @@
+// Flushes: everything on memory of a peer so far is visible there.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "proto/rma/core.hpp"
+
+namespace penstock::proto::rma {
+
+struct FlushWork final : Work {
+  Tickets tickets;
+};
+
+class Flushes final : public Carrier {
+ public:
+  explicit Flushes(Core& core) noexcept : core_(core) {}
+
+  void flush(int peer, Call* call);
+  // The way has done something that only a flush of it makes visible at the peer.
+  void mark(int peer, transport::OneSided* way);
+  void lost(int peer) { unflushed_.erase(peer); }
+
+  bool step(Work* work) override;
+
+ private:
+  [[nodiscard]] bool waits_for_earlier(const Work& flush) noexcept;
+  void begin(FlushWork* flush);
+
+  Core& core_;
+  std::unordered_map<int, std::vector<transport::OneSided*>> unflushed_;  // ways, by peer
+};
+
+}  // namespace penstock::proto::rma
