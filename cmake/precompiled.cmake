@@ -1,5 +1,5 @@
 # Headers that most of our files include, parsed once: a file takes a second less. A file still includes what it needs: clang-tidy
-# reads each without these, and so do builds for users. Headers must have been compiled as the file is, above all at its level of
+# reads each without these, and so does a build by plain CMake. Headers must have been compiled as the file is, above all at its level of
 # optimisation, where GCC 12 was seen to crash: files with options of their own leave them out.
 include_guard()
 

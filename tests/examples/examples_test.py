@@ -24,7 +24,7 @@ RUN = {
     "shmem_ring": ("oshrun", 3, "PE 0 of 3 got a number from PE 2"),
     "shmem_histogram": ("oshrun", 3, "3 PEs counted 3000 letters, expected 3000"),
 }
-NEEDS_GPU = {"first": ("mpiexec", 2, "rank 1 of 2: 0")}
+NEEDS_GPU = {"first": ("mpiexec", 2, "2 ranks, sum 2")}
 
 
 def has_gpu():

@@ -11,6 +11,8 @@ import yaml
 
 LINK = re.compile(r"\[[^\][]*\]\(([^)\s]+)\)")
 SOURCES = ("src", "tools")
+# A note on how these pages are tested is for who changes them, and stands in a comment of HTML; support.md says what was tried.
+TEST_NOTE = re.compile(r"\b(?:the|no|by a) tests?\b(?! (?:of|that|need)\b)|\bin every check\b|\btests/\w|stands in for GPUs in tests", re.IGNORECASE)
 # What stands in the sources for what is filled in at run time.
 FILLED = r"(?:\{[^}\n]*\}|%[0-9l]*[sxdu])"
 
@@ -71,6 +73,14 @@ class Marks(unittest.TestCase):
                 if re.match(r"\s*<!-- *(run|norun|file)\b", line):
                     self.assertTrue(guide.MARK.match(line.strip()), f"{path}:{at + 1}: {line}")
                     self.assertTrue(guide.FENCE.match(lines[at + 1]), f"{path}:{at + 1}: no block follows")
+
+    def test_readers_see_no_notes_on_tests(self):
+        wrong = []
+        for path in guide.pages():
+            if path.name != "support.md":
+                text = re.sub(r"<!--.*?-->", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+                wrong += [f"{path.name}: {line}" for line in text.splitlines() if TEST_NOTE.search(line)]
+        self.assertFalse(wrong, "\n" + "\n".join(wrong))
 
     def test_much_of_it_is_run(self):
         marks = [block.mark for path in guide.pages() for block in guide.blocks(path)]
