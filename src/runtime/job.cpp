@@ -54,7 +54,7 @@ Status Job::announce() {
   PENSTOCK_TRY(coll::Selection::create(config_.coll_rows, config_.coll_algorithm, &selection_));
   report_wanted_ = config_.report;
   const Locality locality = own_locality(config_);
-  PENSTOCK_TRY(boot_->put(kLocalityKey, std::as_bytes(std::span(&locality, 1))));
+  PENSTOCK_TRY(store(kLocalityKey).say(std::as_bytes(std::span(&locality, 1))));
   check_wanted_ = config_.check;
   if (rank() != 0) return Status::ok();
   const JobSettings settings{.selection = selection_.digest(),
@@ -65,14 +65,14 @@ Status Job::announce() {
   const auto bytes = std::as_bytes(std::span(&settings, 1));
   std::vector<std::byte> said(bytes.begin(), bytes.end());
   for (const char c : tables_in_use()) said.push_back(static_cast<std::byte>(c));
-  return boot_->put(kJobKey, said);
+  return store(kJobKey).say(said);
 }
 
 // Ranks that select differently would wait for messages that nobody sends.
-Status Job::agree() {
+Status Job::follow_rank_0() {
   if (rank() == 0) return Status::ok();
   std::vector<std::byte> said;
-  PENSTOCK_TRY(read(0, kJobKey, &said));
+  PENSTOCK_TRY(store(kJobKey).hear(0, &said));
   JobSettings settings;
   if (said.size() < sizeof settings) return Status::error(Code::kProtocol, "what rank 0 says of the job is malformed");
   std::memcpy(&settings, said.data(), sizeof settings);
@@ -100,16 +100,11 @@ std::string Job::tables_in_use() const {
 }
 
 Status Job::localities(std::span<const Locality>* out) {
-  std::vector<Locality> found;
-  for (int i = 0; localities_.empty() && i < size(); ++i) {
-    std::vector<std::byte> said;
-    PENSTOCK_TRY(read(i, kLocalityKey, &said));
-    if (said.size() != sizeof(Locality)) {
-      return Status::error(Code::kProtocol, "what rank {} says of its locality is malformed", i);
-    }
-    std::memcpy(&found.emplace_back(), said.data(), sizeof(Locality));
+  if (localities_.empty()) {
+    std::vector<Locality> found(static_cast<std::size_t>(size()));
+    PENSTOCK_TRY(store(kLocalityKey).hear_all(found.data(), sizeof(Locality)));
+    localities_ = std::move(found);
   }
-  if (localities_.empty()) localities_ = std::move(found);
   *out = localities_;
   return Status::ok();
 }

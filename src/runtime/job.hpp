@@ -26,6 +26,7 @@
 #include "proto/engine/engine.hpp"
 #include "proto/layout/cache.hpp"
 #include "runtime/locality.hpp"
+#include "runtime/start_carriers.hpp"
 #include "runtime/team_id.hpp"
 
 namespace penstock::runtime {
@@ -117,11 +118,11 @@ class Job {
  private:
   Job(const Config& config, std::unique_ptr<boot::Boot> boot);
   Status open();
-  // What ranks tell each other at start-up, and hearing what rank 0 tells all. The engine's fence lies between the two.
+  // Each rank says what others need to know at start-up; behind the engine's fence it hears what rank 0 has said.
   Status announce();
-  Status agree();
+  Status follow_rank_0();
   Status fence();
-  Status read(int rank, std::string_view key, std::vector<std::byte>* said);
+  [[nodiscard]] StoreCarrier store(std::string_view key) { return {*boot_, key, fenced_}; }
   Status tell_localities();
   Status find_hosts();
   Status report();

@@ -68,10 +68,6 @@ Status Job::fence() {
   return Status::ok();
 }
 
-Status Job::read(int rank, std::string_view key, std::vector<std::byte>* said) {
-  return fenced_ ? boot_->get(rank, key, said) : boot_->await(rank, key, said);
-}
-
 Status Job::begin() {
   PENSTOCK_TRY(fence());
   PENSTOCK_TRY(tell_localities());
@@ -83,7 +79,7 @@ Status Job::meet() {
   if (!boot_->can_await()) PENSTOCK_TRY(fence());
   PENSTOCK_TRY(find_hosts());
   PENSTOCK_TRY(engine_->meet(most_on_a_host_));
-  PENSTOCK_TRY(agree());
+  PENSTOCK_TRY(follow_rank_0());
   // Checks let operations begin in different orders; those in shared memory must not.
   shm_buffers_ = std::make_unique<coll::ShmBufferMaker>(checks() ? nullptr : engine_->shm_buffers());
   met_ = true;
@@ -93,7 +89,11 @@ Status Job::meet() {
 // Every rank reading every other's from the launcher would take the square of their number.
 Status Job::tell_localities() {
   if (config_.simulated_hosts <= 1 && !boot_->spans_hosts()) return Status::ok();
-  return gather_localities(*engine_, own_locality(config_), &localities_);
+  EngineCarrier carrier(*engine_);
+  std::vector<Locality> all;
+  PENSTOCK_TRY(all_say(carrier, own_locality(config_), &all));
+  localities_ = std::move(all);
+  return Status::ok();
 }
 
 Status Job::synchronize() {

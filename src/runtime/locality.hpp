@@ -2,11 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "base/config.hpp"
-#include "base/status.hpp"
-#include "proto/engine/engine.hpp"
 
 namespace penstock::runtime {
 
@@ -24,10 +21,5 @@ inline constexpr int kLocalityLevels = 3;
 
 // Of this process, by its host's name and by the processors that it is bound to now.
 [[nodiscard]] Locality own_locality(const Config& config);
-
-// Where every rank of the job is: (*out)[i] is rank i's. Collective over the job, after Engine::fence(). In as many rounds as
-// the number of ranks has binary digits (Bruck's allgather), so that a rank looks up a few worker addresses with the launcher,
-// not all.
-[[nodiscard]] Status gather_localities(proto::Engine& engine, const Locality& mine, std::vector<Locality>* out);
 
 }  // namespace penstock::runtime

@@ -13,7 +13,7 @@ constexpr int kNo = 0;
 constexpr int kYes = 1;
 constexpr int kYesWithLlBuffers = 2;
 
-bool all_say(const std::vector<int>& answers, int answer) {
+bool all_said(const std::vector<int>& answers, int answer) {
   return std::ranges::all_of(answers, [answer](int said) { return said == answer; });
 }
 
@@ -35,19 +35,19 @@ class ShmNegotiator final : public Negotiator {
   explicit ShmNegotiator(TeamResources& team) : team_(team) {}
   [[nodiscard]] bool is_due() const override { return team_.shm() == nullptr && !team_.has_devices(); }
 
-  std::optional<Shared> go_on(Negotiation& negotiation) override {
+  std::optional<Shared> go_on(SetupRound& round) override {
     switch (stage_++) {
       case 0:
         offer_ = team_.job().shm_buffers().offer(team_.sharers().world);
-        negotiation.agree(offer_, &offers_);
+        round.all_say(offer_, &offers_);
         return {};
-      case 1: return open(negotiation);
+      case 1: return open(round);
       default: return use();
     }
   }
 
  private:
-  std::optional<Shared> open(Negotiation& negotiation) {
+  std::optional<Shared> open(SetupRound& round) {
     const bool all = std::ranges::all_of(offers_, [](const coll::ShmOffer& offer) { return offer.shm >= 0; });
     if (!all) {
       team_.job().shm_buffers().take_back(offer_);
@@ -57,12 +57,12 @@ class ShmNegotiator final : public Negotiator {
     const Status opened = shm_->open();
     if (!opened.is_ok()) team_.job().log().warn("collectives go by messages: {}", opened.message());
     answer_ = opened.is_ok() ? kYes : kNo;
-    negotiation.agree(answer_, &answers_);
+    round.all_say(answer_, &answers_);
     return {};
   }
 
   Shared use() {
-    if (!all_say(answers_, kYes)) return Shared::kNever;
+    if (!all_said(answers_, kYes)) return Shared::kNever;
     team_.use_shm(std::move(shm_));
     return Shared::kYes;
   }
@@ -84,30 +84,30 @@ class DeviceNegotiator final : public Negotiator {
       : team_(team), number_(number), device_(device) {}
   [[nodiscard]] bool is_due() const override { return !team_.has_devices(); }
 
-  std::optional<Shared> go_on(Negotiation& negotiation) override {
+  std::optional<Shared> go_on(SetupRound& round) override {
     switch (stage_++) {
       case 0:
         answer_ = static_cast<int>(device_.when);
-        negotiation.agree(answer_, &answers_);
+        round.all_say(answer_, &answers_);
         return {};
-      case 1: return open(negotiation);
-      case 2: return reach(negotiation);
+      case 1: return open(round);
+      case 2: return reach(round);
       default: return use();
     }
   }
 
  private:
-  std::optional<Shared> open(Negotiation& negotiation) {
+  std::optional<Shared> open(SetupRound& round) {
     if (one_says(answers_, static_cast<int>(DeviceUse::When::kNever))) return Shared::kNever;
-    if (!all_say(answers_, static_cast<int>(DeviceUse::When::kNow))) return Shared::kNotYet;
+    if (!all_said(answers_, static_cast<int>(DeviceUse::When::kNow))) return Shared::kNotYet;
     devices_ =
         std::make_unique<coll::DeviceTeam>(team_.job().engine(), team_.sharers().rank, team_.sharers().world, device_.device);
     reached_ = devices_->open(team_.job().device_probe, &descriptor_);
-    negotiation.agree(descriptor_, &descriptors_);
+    round.all_say(descriptor_, &descriptors_);
     return {};
   }
 
-  std::optional<Shared> reach(Negotiation& negotiation) {
+  std::optional<Shared> reach(SetupRound& round) {
     Log& log = team_.job().log();
     if (reached_.is_ok()) reached_ = devices_->try_to_reach(of_sharers(team_, descriptors_));
     if (!reached_.is_ok()) log.info("collectives of GPU memory go over the host: {}", reached_.message());
@@ -117,13 +117,13 @@ class DeviceNegotiator final : public Negotiator {
       if (!ll_buffers.is_ok()) log.info("collectives of little GPU memory do not go in one shot: {}", ll_buffers.message());
       answer_ = ll_buffers.is_ok() ? kYesWithLlBuffers : kYes;
     }
-    negotiation.agree(answer_, &answers_);
+    round.all_say(answer_, &answers_);
     return {};
   }
 
   Shared use() {
     if (one_says(answers_, kNo)) return Shared::kNotYet;
-    devices_->use_ll_buffers(all_say(answers_, kYesWithLlBuffers));
+    devices_->use_ll_buffers(all_said(answers_, kYesWithLlBuffers));
     team_.job().log().info("collectives of GPU memory on {} ranks go from GPU to GPU from here on", team_.size());
     team_.use_devices(std::move(devices_), number_);
     return Shared::kYes;
@@ -146,11 +146,11 @@ class FifoNegotiator final : public Negotiator {
   explicit FifoNegotiator(TeamResources& team) : team_(team) {}
   [[nodiscard]] bool is_due() const override { return team_.has_devices() && team_.devices()->wants_fifos(); }
 
-  std::optional<Shared> go_on(Negotiation& negotiation) override {
+  std::optional<Shared> go_on(SetupRound& round) override {
     switch (stage_++) {
       case 0:
         reached_ = team_.devices()->offer_fifos(&descriptor_);
-        negotiation.agree(descriptor_, &descriptors_);
+        round.all_say(descriptor_, &descriptors_);
         return {};
       case 1:
         if (reached_.is_ok()) reached_ = team_.devices()->try_to_reach_fifos(descriptors_);
@@ -158,9 +158,9 @@ class FifoNegotiator final : public Negotiator {
           team_.job().log().info("collectives of new GPU memory are not pipelined: {}", reached_.message());
         }
         answer_ = reached_.is_ok() ? kYes : kNo;
-        negotiation.agree(answer_, &answers_);
+        round.all_say(answer_, &answers_);
         return {};
-      default: team_.devices()->use_fifos(all_say(answers_, kYes)); return Shared::kYes;
+      default: team_.devices()->use_fifos(all_said(answers_, kYes)); return Shared::kYes;
     }
   }
 
@@ -179,10 +179,10 @@ class NcclNegotiator final : public Negotiator {
   explicit NcclNegotiator(TeamResources& team) : team_(team) {}
   [[nodiscard]] bool is_due() const override { return team_.has_devices() && team_.devices()->wants_nccl(); }
 
-  std::optional<Shared> go_on(Negotiation& negotiation) override {
+  std::optional<Shared> go_on(SetupRound& round) override {
     if (built_) return Shared::kYes;
     built_ = true;
-    negotiation.run(coll::build_nccl);
+    round.run(coll::build_nccl);
     return {};
   }
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "runtime/negotiation.hpp"
+#include "runtime/setup_round.hpp"
 
 namespace penstock::runtime {
 
@@ -18,7 +18,7 @@ struct DeviceUse {
 // Asked by a thread of the program, whose device it is.
 [[nodiscard]] DeviceUse device_use_of(Job& job);
 
-// Those of a team, in the order in which they build on one another, for a negotiation in front of the collective of that
+// Those of a team, in the order in which they build on one another, for a round in front of the collective of that
 // `number`. Members of a host map each other's shared memory, unless they have done so; if all have it and all use CUDA they
 // map a little memory of each other's GPUs; with that they find out whether they have fifos, and a communicator of NCCL's,
 // where calls have use for them. What all have, the team uses from then on.

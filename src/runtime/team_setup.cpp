@@ -6,7 +6,7 @@
 namespace penstock::runtime {
 namespace {
 
-// Collectives between negotiations: programs turn to the GPU at any time.
+// Collectives between rounds: programs turn to the GPU at any time.
 constexpr std::uint64_t kLeastBetween = 8;
 constexpr std::uint64_t kMostBetween = 64;
 
@@ -15,7 +15,7 @@ constexpr std::uint64_t kMostBetween = 64;
 bool TeamSetup::delays_next(bool waits, Status* failure) {
   if (pending_) return true;
   open(team_.collectives(), device_use_of(team_.job()));
-  if (negotiation_->advance(waits)) {
+  if (round_->advance(waits)) {
     close();
     team_.set_up_before(next_);
     *failure = std::exchange(failure_, Status());
@@ -48,25 +48,25 @@ bool TeamSetup::puts_off(const coll::Schedule& schedule) const noexcept {
 }
 
 void TeamSetup::open(std::uint64_t number, DeviceUse device) {
-  negotiation_ = std::make_unique<Negotiation>(team_, count_++, make_negotiators(team_, number, device));
+  round_ = std::make_unique<SetupRound>(team_, count_++, make_negotiators(team_, number, device));
   next_ = number + std::clamp(number, kLeastBetween, kMostBetween);
 }
 
 void TeamSetup::close() {
-  if (!negotiation_->left_open()) next_ = TeamResources::kNever;
-  if (!negotiation_->status().is_ok()) {
-    team_.job().log().warn("what members of a communicator share was not found out: {}", negotiation_->status().message());
-    failure_ = std::move(negotiation_->status());
+  if (!round_->left_open()) next_ = TeamResources::kNever;
+  if (!round_->status().is_ok()) {
+    team_.job().log().warn("what members of a communicator share was not found out: {}", round_->status().message());
+    failure_ = std::move(round_->status());
   }
-  negotiation_.reset();
+  round_.reset();
 }
 
 // A step of a schedule may release the lock, and calls made then are behind those that are left: all of them are put off until
 // none is.
 bool TeamSetup::advance() {
   for (;;) {
-    if (negotiation_) {
-      if (!negotiation_->advance(false)) return true;
+    if (round_) {
+      if (!round_->advance(false)) return true;
       close();
     }
     if (calls_.empty()) break;

@@ -17,16 +17,16 @@ namespace penstock::runtime {
 using Builder = void (*)(coll::Schedule& schedule, const coll::Arguments& arguments);
 
 // Of one team. Members negotiate in front of certain collectives, by their numbers and by what they found out before, so at
-// the same ones on all of them; a call begins the negotiation and goes on. Collectives that are called before it is over are
+// the same ones on all of them; a call begins the round and goes on. Collectives that are called before it is over are
 // put off: their steps depend on its outcome, and all members must list the same. Whoever makes progress then lists and starts
-// them in the order of the calls, each behind the negotiations that are due in front of it. A call that waits does so for its
+// them in the order of the calls, each behind the rounds that are due in front of it. A call that waits does so for its
 // schedule, like every other.
 //
-// The calls that are put off keep the team, and end after the negotiation does: it needs nobody to wait for it when the team
+// The calls that are put off keep the team, and end after the round does: it needs nobody to wait for it when the team
 // or the process ends.
 class TeamSetup final : public proto::Progressor {
  public:
-  // The collective that the first negotiation is in front of: a team that is used once or twice does without.
+  // The collective that the first round is in front of: a team that is used once or twice does without.
   static constexpr std::uint64_t kFirst = 2;
 
   explicit TeamSetup(TeamResources& team) noexcept : team_(team) {}
@@ -35,7 +35,7 @@ class TeamSetup final : public proto::Progressor {
   ~TeamSetup() override = default;
 
   // Of the team's next collective, where TeamResources::sets_up(): false if all is found out; `*failure` is then the
-  // collective's if the negotiation failed. True: the collective takes its number, and put_off() follows. `waits` as
+  // collective's if the round failed. True: the collective takes its number, and put_off() follows. `waits` as
   // Schedule::start().
   [[nodiscard]] bool delays_next(bool waits, Status* failure);
   // In front of a persistent collective that is made: blocks until the members have found out what they can by now, and calls
@@ -63,12 +63,12 @@ class TeamSetup final : public proto::Progressor {
   void start_first();
 
   TeamResources& team_;
-  std::uint32_t count_ = 0;                   // of negotiations
-  std::unique_ptr<Negotiation> negotiation_;  // null: none is under way
-  std::deque<Call> calls_;                    // that are put off
-  bool pending_ = false;                      // this makes progress
-  std::uint64_t next_ = 0;                    // collective that the next negotiation is in front of
-  Status failure_;                            // of a negotiation, for the next call
+  std::uint32_t count_ = 0;            // of rounds
+  std::unique_ptr<SetupRound> round_;  // null: none is under way
+  std::deque<Call> calls_;             // that are put off
+  bool pending_ = false;               // this makes progress
+  std::uint64_t next_ = 0;             // collective that the next round is in front of
+  Status failure_;                     // of a round, for the next call
 };
 
 }  // namespace penstock::runtime

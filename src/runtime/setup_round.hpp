@@ -1,10 +1,11 @@
-// How the members of a team find out together what they share: by messages, while each does something else.
+// One round in which the members of a team find out together what they share, while each does something else.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "base/status.hpp"
@@ -13,12 +14,12 @@
 
 namespace penstock::runtime {
 
-class Negotiation;
+class SetupRound;
 
 // What came of a negotiator's work.
 enum class Shared : std::uint8_t {
   kYes,     // all members use the resource from now on: the next negotiator's turn
-  kNotYet,  // another negotiation could find out more
+  kNotYet,  // another round could find out more
   kNever,   // none could
 };
 
@@ -31,19 +32,19 @@ class Negotiator {
   virtual ~Negotiator() = default;
   // Whether there is something to find out; asked when its turn comes, and the same on all members.
   [[nodiscard]] virtual bool is_due() const = 0;
-  // Begins, and goes on each time that what it said last has been said by all: says the next thing (Negotiation::agree) and
+  // Begins, and goes on each time that what it said last has been said by all: says the next thing (SetupRound::all_say) and
   // returns nothing, or ends.
-  virtual std::optional<Shared> go_on(Negotiation& negotiation) = 0;
+  virtual std::optional<Shared> go_on(SetupRound& round) = 0;
 };
 
-// One negotiation: the negotiators of a team's resources (negotiators.hpp), one after another.
-class Negotiation {
+// The negotiators of a team's resources (negotiators.hpp), one after another.
+class SetupRound {
  public:
   // In front of the collective of that `number`; the `count`-th of the team. All members say the same.
-  Negotiation(TeamResources& team, std::uint32_t count, std::vector<std::unique_ptr<Negotiator>> negotiators);
-  Negotiation(const Negotiation&) = delete;
-  Negotiation& operator=(const Negotiation&) = delete;
-  ~Negotiation();
+  SetupRound(TeamResources& team, std::uint32_t count, std::vector<std::unique_ptr<Negotiator>> negotiators);
+  SetupRound(const SetupRound&) = delete;
+  SetupRound& operator=(const SetupRound&) = delete;
+  ~SetupRound();
 
   // Begins, then goes on; true once it is over. `waits` as Schedule::start().
   bool advance(bool waits);
@@ -53,10 +54,11 @@ class Negotiation {
   // Whether another one could find out more; the same on all members, unless a message failed.
   [[nodiscard]] bool left_open() const noexcept { return left_open_; }
 
-  // For the negotiator whose turn it is, once in each go_on(). All members tell each other `mine`: (*all)[i] is what member i
-  // said. Both stay where they are until the next go_on().
+  // runtime::all_say() without waiting, for the negotiator whose turn it is, once in each go_on(). Both stay where they are
+  // until the next go_on().
   template <typename T>
-  void agree(const T& mine, std::vector<T>* all) {
+  void all_say(const T& mine, std::vector<T>* all) {
+    static_assert(std::is_trivially_copyable_v<T>);
     all->resize(static_cast<std::size_t>(team_.size()));
     gather(&mine, all->data(), sizeof(T));
   }

@@ -1,24 +1,25 @@
-#include "runtime/negotiation.hpp"
+#include "runtime/setup_round.hpp"
 
 #include <utility>
 
 #include "coll/select/select.hpp"
+#include "runtime/carrier_steps.hpp"
 
 namespace penstock::runtime {
 namespace {
 
-constexpr std::uint32_t kExchanges = 8;  // of one negotiation at most
+constexpr std::uint32_t kExchanges = 8;  // of one round at most
 
 }  // namespace
 
-Negotiation::Negotiation(TeamResources& team, std::uint32_t count, std::vector<std::unique_ptr<Negotiator>> negotiators)
+SetupRound::SetupRound(TeamResources& team, std::uint32_t count, std::vector<std::unique_ptr<Negotiator>> negotiators)
     : team_(team), schedule_(team.job().take_schedule()), sequence_(count * kExchanges), negotiators_(std::move(negotiators)) {}
 
-Negotiation::~Negotiation() {
+SetupRound::~SetupRound() {
   if (over_) team_.job().give_schedule(std::move(schedule_));
 }
 
-bool Negotiation::advance(bool waits) {
+bool SetupRound::advance(bool waits) {
   waits_ = waits;
   while (!over_ && (!begun_ || schedule_->done())) {
     if (begun_ && !schedule_->status().is_ok()) {
@@ -32,7 +33,7 @@ bool Negotiation::advance(bool waits) {
 }
 
 // True: something was said. Who has heard what all said may end, and the next one then begins.
-bool Negotiation::turn() {
+bool SetupRound::turn() {
   for (; current_ < negotiators_.size(); ++current_) {
     Negotiator& negotiator = *negotiators_[current_];
     if (!begun_ && !negotiator.is_due()) continue;
@@ -47,20 +48,17 @@ bool Negotiation::turn() {
 
 // Where there is shared memory it is quicker than messages, and the order of operations on it is kept: all calls that were made
 // before have begun, and no other begins meanwhile.
-void Negotiation::gather(const void* mine, void* all, std::uint64_t bytes) {
+void SetupRound::gather(const void* mine, void* all, std::uint64_t bytes) {
   begin({.rank = team_.rank(),
          .size = team_.size(),
          .world = team_.world(),
          .context = team_.context(Traffic::kCallCheck),
          .shm = team_.team().shm});
-  coll::Arguments arguments;
-  arguments.send = {const_cast<void*>(mine), bytes, schedule_->byte()};
-  arguments.recv = {all, bytes, schedule_->byte()};
-  coll::build_allgather(*schedule_, arguments);
+  coll::build_allgather(*schedule_, gather_arguments(mine, all, bytes));
   schedule_->start(waits_);
 }
 
-void Negotiation::run(void (*build)(coll::Schedule& schedule)) {
+void SetupRound::run(void (*build)(coll::Schedule& schedule)) {
   coll::Team team = team_.team();
   team.context = team_.context(Traffic::kCallCheck);
   begin(team);
@@ -68,7 +66,7 @@ void Negotiation::run(void (*build)(coll::Schedule& schedule)) {
   schedule_->start(waits_);
 }
 
-void Negotiation::begin(const coll::Team& team) {
+void SetupRound::begin(const coll::Team& team) {
   schedule_->reset(team, sequence_++);
 }
 
