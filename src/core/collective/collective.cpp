@@ -218,11 +218,4 @@ Status make_alltoallw(Comm& comm, const TypedParts& send, const TypedParts& recv
   return call.build(coll::build_alltoallw);
 }
 
-void make_exchange(Comm& comm, const void* send, void* recv, std::uint64_t bytes, Collective* out) {
-  coll::Arguments arguments;
-  arguments.send = {const_cast<void*>(send), bytes, &byte_layout()};
-  arguments.recv = {recv, bytes, &byte_layout()};
-  list(comm, coll::build_allgather, arguments, out, Listed::kEveryone);
-}
-
 }  // namespace penstock::core

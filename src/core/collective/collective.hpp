@@ -144,10 +144,6 @@ struct Operands {
 [[nodiscard]] Status make_scan(Comm& comm, const Operands& operands, const Op& op, Collective* out);
 [[nodiscard]] Status make_exscan(Comm& comm, const Operands& operands, const Op& op, Collective* out);
 
-// Host memory, `bytes` from each of everyone(), in that order, both groups of an inter-communicator: for the library's own
-// exchanges.
-void make_exchange(Comm& comm, const void* send, void* recv, std::uint64_t bytes, Collective* out);
-
 // recv = send op recv, on this rank alone, in memory of any kind. Blocks.
 [[nodiscard]] Status reduce_local(Instance& instance, const Operands& operands, const Op& op);
 

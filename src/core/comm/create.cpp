@@ -8,6 +8,7 @@
 
 #include "accel/accel.hpp"
 #include "coll/select/select.hpp"
+#include "core/collective/carrier.hpp"
 #include "core/collective/collective.hpp"
 #include "core/comm/session.hpp"
 #include "core/machine/hardware.hpp"
@@ -17,7 +18,7 @@
 namespace penstock::core {
 namespace {
 
-// What each rank says. Both ends run the same build, so the layout is that of memory.
+// Each rank says this of itself.
 struct MemberInfo {
   std::uint64_t color = 0;
   std::uint64_t count = 0;  // of the identity that this rank hands out if it leads
@@ -28,10 +29,8 @@ struct MemberInfo {
 // One of each member, in everyone()'s order.
 Status exchange_infos(Comm& comm, MemberInfo mine, std::vector<MemberInfo>* infos) {
   mine.count = comm.instance().job().new_team_id().count;
-  infos->resize(static_cast<std::size_t>(comm.everyone().size));
-  Collective exchange;
-  make_exchange(comm, &mine, infos->data(), sizeof(MemberInfo), &exchange);
-  return run(comm, std::move(exchange));
+  CommCarrier carrier(comm);
+  return runtime::all_say(carrier, mine, infos);
 }
 
 // Members first..last that share `color`, in the order of the new communicator: places in everyone().

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "coll/select/select.hpp"
+#include "core/collective/carrier.hpp"
 #include "core/collective/collective.hpp"
 #include "core/object/find.hpp"
 #include "core/object/instance.hpp"
@@ -12,7 +12,6 @@
 #include "core/stream/queue.hpp"
 #include "core/stream/stream.hpp"
 #include "core/stream/team.hpp"
-#include "core/type/pack.hpp"
 #include "runtime/device_window.hpp"
 #include "runtime/team_setup.hpp"
 
@@ -43,12 +42,13 @@ int device_of(const std::vector<Ref<Stream>>& streams) {
 class Family {
  public:
   explicit Family(Comm& comm) : comm_(comm), counts_{new_count(), new_count(), new_count()} {}
-  Status agree() {
-    coll::Arguments arguments;
-    arguments.recv = {counts_.data(), sizeof counts_, &byte_layout()};
-    Collective bcast;
-    list(comm_, coll::build_bcast, arguments, &bcast, Listed::kEveryone);
-    return run(comm_, std::move(bcast));
+  // The first of everyone() hands out the identities.
+  Status find_identities() {
+    CommCarrier carrier(comm_);
+    std::vector<Counts> all;
+    PENSTOCK_TRY(runtime::all_say(carrier, counts_, &all));
+    counts_ = all.front();
+    return Status::ok();
   }
   [[nodiscard]] Ref<Comm> make(std::size_t which) const {
     Instance& instance = comm_.instance();
@@ -59,9 +59,10 @@ class Family {
   }
 
  private:
+  using Counts = std::array<std::uint64_t, 3>;
   [[nodiscard]] std::uint64_t new_count() const { return comm_.instance().job().new_team_id().count; }
   Comm& comm_;
-  std::array<std::uint64_t, 3> counts_;
+  Counts counts_;
 };
 
 // An allreduce of `bytes` and a message round the members: buffers of both are there afterwards.
@@ -119,7 +120,7 @@ Status create_stream_comm(Comm& comm, std::span<const MPIX_Stream> streams, bool
   std::vector<Ref<Stream>> found;
   PENSTOCK_TRY(find_streams(instance, streams, &found));
   Family family(comm);
-  PENSTOCK_TRY(family.agree());
+  PENSTOCK_TRY(family.find_identities());
   // Failures of this rank alone are told when the members have met.
   const int device = device_of(found);
   Status ready = device < 0 ? Status::ok() : accel::check_hardware_queues(instance.job().accel(), device);

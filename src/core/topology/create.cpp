@@ -9,6 +9,7 @@
 #include "core/topology/reorder.hpp"
 #include "core/topology/topology.hpp"
 #include "core/type/pack.hpp"
+#include "runtime/team_carrier.hpp"
 
 namespace penstock::core {
 namespace {
@@ -103,16 +104,13 @@ Status exchange(Comm& comm, std::span<const std::span<const Arc>> parts, Arcs* o
   std::vector<std::uint64_t> lengths(ranks);
   std::vector<std::uint64_t> coming(ranks);
   for (std::size_t i = 0; i < ranks; ++i) lengths[i] = parts[i].size_bytes();
-  Collective counting;
-  const proto::Layout* byte = &byte_layout();
-  coll::Arguments counts;
-  counts.send = {lengths.data(), sizeof(std::uint64_t), byte};
-  counts.recv = {coming.data(), sizeof(std::uint64_t), byte};
-  list(comm, coll::build_alltoall, counts, &counting);
-  PENSTOCK_TRY(run(comm, std::move(counting)));
+  runtime::TeamCarrier carrier(comm.resources());
+  PENSTOCK_TRY(runtime::all_hand(carrier, std::as_bytes(std::span(lengths)), std::as_writable_bytes(std::span(coming)),
+                                 sizeof(std::uint64_t)));
 
   out->resize(std::accumulate(coming.begin(), coming.end(), std::uint64_t{0}) / sizeof(Arc));
   Collective moving;
+  const proto::Layout* byte = &byte_layout();
   std::vector<proto::Buffer> sends;
   std::vector<proto::Buffer> recvs;
   auto* place = reinterpret_cast<std::byte*>(out->data());

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/collective/carrier.hpp"
 #include "core/collective/collective.hpp"
 #include "core/machine/memory_kinds.hpp"
 #include "core/memory/program_memory.hpp"
@@ -15,7 +16,8 @@ namespace penstock::core {
 // One creation. The steps are called in the order of the declarations.
 class WindowMaker {
  public:
-  WindowMaker(Comm& comm, int flavor, const WindowRequest& wanted) : comm_(comm), wanted_(wanted), flavor_(flavor) {
+  WindowMaker(Comm& comm, int flavor, const WindowRequest& wanted)
+      : comm_(comm), carrier_(comm), wanted_(wanted), flavor_(flavor) {
     hints_.take(wanted.info);
   }
 
@@ -46,17 +48,18 @@ class WindowMaker {
   Status allocate_wanted_kind();
   Status make_control();
   void make_keys(std::vector<Card>* cards, std::vector<std::byte>* keys);
-  Status swap_cards(const std::vector<Card>& mine, std::vector<Card>* theirs);
   void make_board(std::size_t key_bytes);
   Status swap_keys(const std::vector<Card>& mine, const std::vector<Card>& theirs, const std::vector<std::byte>& keys);
   void keep_keys(const std::vector<Card>& theirs, std::vector<std::byte> keys);
   Status share_keys();
-  [[nodiscard]] Status judge(const std::vector<Card>& cards) const;
+  // The same on all members, from the cards of all.
+  [[nodiscard]] Status conclude(const std::vector<Card>& cards) const;
   void open_table();
   void give_up();
   Status agree_that_all_share();
 
   Comm& comm_;
+  CommCarrier carrier_;
   const WindowRequest& wanted_;
   int flavor_;
   WindowHints hints_;
@@ -101,10 +104,8 @@ Status WindowMaker::agree_on_places() {
                          "MPI_COMM_TYPE_SHARED first");
   }
   const auto mine = static_cast<std::uint64_t>(wanted_.bytes);
-  std::vector<std::uint64_t> sizes(members());
-  Collective exchange;
-  make_exchange(comm_, &mine, sizes.data(), sizeof mine, &exchange);
-  PENSTOCK_TRY(run(comm_, std::move(exchange)));
+  std::vector<std::uint64_t> sizes;
+  PENSTOCK_TRY(runtime::all_say(carrier_, mine, &sizes));
   one_region_ = !hints_.noncontiguous();
   for (std::size_t i = 0; i < members(); ++i) {
     if (static_cast<int>(i) < comm_.rank()) place_ += sizes[i];
@@ -192,15 +193,7 @@ void WindowMaker::make_keys(std::vector<Card>* cards, std::vector<std::byte>* ke
     if (member != comm_.rank()) add(board_, place, &(*cards)[place].board_key);
   }
   for (const std::vector<std::byte>& of : each) keys->insert(keys->end(), of.begin(), of.end());
-  for (Card& card : *cards) card.failed = static_cast<std::int32_t>(failed_.code());
-}
-
-Status WindowMaker::swap_cards(const std::vector<Card>& mine, std::vector<Card>* theirs) {
-  theirs->resize(members());
-  Collective exchange;
-  PENSTOCK_TRY(make_alltoall(comm_, {mine.data(), sizeof(Card), &byte_type(comm_)},
-                             {theirs->data(), sizeof(Card), &byte_type(comm_)}, &exchange));
-  return run(comm_, std::move(exchange));
+  for (Card& card : *cards) card.failed = runtime::code_of(failed_);
 }
 
 Status WindowMaker::swap_keys(const std::vector<Card>& mine, const std::vector<Card>& theirs,
@@ -261,16 +254,10 @@ Status WindowMaker::share_keys() {
   return Status::ok();
 }
 
-// The same on all members.
-Status WindowMaker::judge(const std::vector<Card>& cards) const {
-  if (!failed_.is_ok()) return failed_.clone();
-  for (std::size_t i = 0; i < cards.size(); ++i) {
-    if (cards[i].failed == 0) continue;
-    const auto code = static_cast<Code>(cards[i].failed);
-    return Status::error(code, "rank {} could not make its part of the window: {}; its own message tells why", i,
-                         base::code_name(code));
-  }
-  return Status::ok();
+Status WindowMaker::conclude(const std::vector<Card>& cards) const {
+  std::vector<std::int32_t> codes;
+  for (const Card& card : cards) codes.push_back(card.failed);
+  return runtime::conclude(failed_, codes, "make its part of the window");
 }
 
 void WindowMaker::open_table() {
@@ -287,24 +274,20 @@ void WindowMaker::open_table() {
 
 // A member that cannot map what the others share would find no memory where the standard promises it.
 Status WindowMaker::agree_that_all_share() {
-  std::int32_t shares = 1;
-  for (int rank = 0; rank < comm_.size() && shares != 0; ++rank) {
+  Status shares;
+  for (int rank = 0; rank < comm_.size() && shares.is_ok(); ++rank) {
     WindowPeer* peer = nullptr;
     rma::Target* memory = nullptr;
     const bool there = made_->peer(rank, &peer).is_ok() && made_->memory_of(*peer, &memory).is_ok();
-    shares = there && memory->direct() != nullptr ? 1 : 0;
+    if (!there || memory->direct() == nullptr) {
+      shares = Status::error(Code::kRmaShared, "rank {} cannot map the memory of rank {}; MPI_Win_allocate works without",
+                             comm_.rank(), rank);
+    }
     if (one_region_ && memory != nullptr && memory->direct() != nullptr && rank == comm_.rank()) {
       made_->base_ = memory->direct()->direct + place_;
     }
   }
-  std::vector<std::int32_t> all(members());
-  Collective exchange;
-  make_exchange(comm_, &shares, all.data(), sizeof shares, &exchange);
-  PENSTOCK_TRY(run(comm_, std::move(exchange)));
-  const auto none = std::ranges::find(all, 0);
-  if (none == all.end()) return Status::ok();
-  return Status::error(Code::kRmaShared, "rank {} cannot map the memory of the others; MPI_Win_allocate works without",
-                       none - all.begin());
+  return runtime::all_ok(carrier_, shares, "map the memory of the others (MPI_Win_allocate works without)");
 }
 
 // Others may have failed where this rank has its memory.
@@ -321,9 +304,10 @@ Status WindowMaker::exchange(Window** out) {
       members(), Card{instance.job().new_team_id().count, static_cast<std::uint64_t>(wanted_.bytes), wanted_.unit, place_});
   std::vector<std::byte> keys;
   make_keys(&mine, &keys);
-  std::vector<Card> cards;
-  Status met = swap_cards(mine, &cards);
-  if (met.is_ok()) met = judge(cards);
+  std::vector<Card> cards(members());
+  Status met =
+      runtime::all_hand(carrier_, std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(cards)), sizeof(Card));
+  if (met.is_ok()) met = conclude(cards);
   if (!met.is_ok()) return give_up(), std::move(met);
   const runtime::TeamId id{static_cast<std::uint32_t>(comm_.group().world_rank(0)), cards.front().count};
   auto own =
