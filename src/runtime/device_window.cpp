@@ -13,6 +13,8 @@
 namespace penstock::runtime {
 namespace {
 
+constexpr std::string_view kTask = "make its part of the device handle";
+
 std::size_t words_bytes(std::size_t members) {
   return PENSTOCK_DEVICE_WORDS(members) + members * sizeof(penstock_device_member);
 }
@@ -53,7 +55,7 @@ Status PinnedPages::allocate(std::size_t bytes) {
 }
 
 DeviceWindow::DeviceWindow(Parts parts)
-    : parts_(std::move(parts)), words_({parts_.engine, parts_.world, parts_.rank}), abort_(parts_.engine.accel()) {}
+    : parts_(std::move(parts)), words_({parts_.engine, parts_.world, parts_.rank, kTask}), abort_(parts_.engine.accel()) {}
 
 DeviceWindow::~DeviceWindow() {
   parts_.watch->remove(*this);
@@ -99,13 +101,13 @@ Status DeviceWindow::fill() {
   return parts_.engine.accel().copy_now(reinterpret_cast<void*>(table), rows.data(), rows.size() * sizeof rows[0]);
 }
 
-Status DeviceWindow::open(Status&& found, std::vector<Member> members, const Exchange& exchange) {
+Status DeviceWindow::open(Status&& found, std::vector<Member> members, Carrier& carrier) {
   members_ = std::move(members);
   Status ready = std::move(found);
   int device = -1;
   if (ready.is_ok()) ready = find_device(&device);
-  PENSTOCK_TRY(words_.open(std::move(ready), device, words_bytes(size()), exchange));
-  PENSTOCK_TRY(words_.agree(fill(), exchange));
+  PENSTOCK_TRY(words_.open(carrier, std::move(ready), device, words_bytes(size())));
+  PENSTOCK_TRY(all_ok(carrier, fill(), kTask));
   parts_.watch->add(*this);
   return Status::ok();
 }

@@ -13,7 +13,7 @@
 #include "base/status.hpp"
 #include "penstock_device.h"
 #include "proto/engine/engine.hpp"
-#include "runtime/member_memory.hpp"
+#include "runtime/team_memory.hpp"
 
 namespace penstock::runtime {
 
@@ -42,7 +42,6 @@ class PinnedPages {
 
 class DeviceWindow {
  public:
-  using Exchange = MemberMemory::Exchange;
   struct Member {
     DeviceMemory memory;
     std::uint64_t bytes = 0;
@@ -63,7 +62,7 @@ class DeviceWindow {
 
   // Collective over the members, once. `found`: how this rank fared with `members`, the memory of all. Fails on all members or
   // on none.
-  Status open(Status&& found, std::vector<Member> members, const Exchange& exchange);
+  Status open(Status&& found, std::vector<Member> members, Carrier& carrier);
   [[nodiscard]] const penstock_device_window& handle() const noexcept { return handle_; }
   // Collective, with a barrier between the two: what others have of this rank's words ends before the words do.
   void detach() noexcept;
@@ -78,7 +77,7 @@ class DeviceWindow {
 
   Parts parts_;
   std::vector<Member> members_;
-  MemberMemory words_;
+  TeamMemory words_;
   PinnedPages abort_;
   penstock_device_window handle_{};
 };

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "coll/collectives.hpp"
 #include "shmem/pe.hpp"
 
 namespace penstock::shmem {
@@ -16,11 +15,6 @@ struct CallOf {
 
   bool operator==(const CallOf&) const = default;
 };
-
-const proto::Layout& call_layout() {
-  static const proto::Layout kLayout = proto::Layout::bytes(sizeof(CallOf));
-  return kLayout;
-}
 
 std::string words_of(const CallOf& call) {
   if (std::strcmp(call.routine, "shmem_free") == 0) {
@@ -46,16 +40,13 @@ void Pe::check_transfer(const Transfer& transfer, std::uint64_t offset, std::uin
 }
 
 // The first PE whose call is another than that of PE 0 says so, and ends the job.
-void Pe::agree(const char* routine, std::uint64_t number, std::uint64_t other) {
+void Pe::compare_calls(const char* routine, std::uint64_t number, std::uint64_t other) {
   CallOf mine;
   std::strncpy(mine.routine, routine, sizeof mine.routine - 1);
   mine.number = number;
   mine.other = other;
-  std::vector<CallOf> all(static_cast<std::size_t>(job_.size()));
-  coll::Arguments arguments;
-  arguments.send = {&mine, 1, &call_layout()};
-  arguments.recv = {all.data(), 1, &call_layout()};
-  if (Status met = teams_.world().run(coll::build_allgather, arguments); !met.is_ok()) fail(routine, met);
+  std::vector<CallOf> all;
+  if (Status met = runtime::all_say(teams_.world().carrier(), mine, &all); !met.is_ok()) fail(routine, met);
   const auto differs = std::find_if(all.begin(), all.end(), [&](const CallOf& each) { return !(each == all.front()); });
   if (differs == all.end()) return;
   const auto pe = differs - all.begin();

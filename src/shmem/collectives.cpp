@@ -199,8 +199,8 @@ Status Run::collect() {
   mine.on_host = bytes_ == 0 || on_host(from_) ? 1 : 0;
   mine.is_all = mine.on_host != 0 && bytes_ <= mine.data.size() && on_host(to_) ? 1 : 0;
   if (mine.is_all != 0 && bytes_ != 0) std::memcpy(mine.data.data(), from_, bytes_);
-  std::vector<Said> all(static_cast<std::size_t>(team_.size()));
-  PENSTOCK_TRY(team_.exchange(&mine, all.data(), sizeof mine));
+  std::vector<Said> all;
+  PENSTOCK_TRY(runtime::all_say(team_.carrier(), mine, &all));
   return collect_said(all);
 }
 

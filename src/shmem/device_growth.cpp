@@ -15,14 +15,11 @@ enum Said : std::uint64_t { kNoDevice, kNoHeap, kLeastHeap };  // or the bytes o
 
 }  // namespace
 
-std::vector<std::uint64_t> Pe::hear_all(const char* routine, std::uint64_t mine) {
-  std::vector<std::uint64_t> all(static_cast<std::size_t>(job_.size()));
-  if (Status met = teams_.world().exchange(&mine, all.data(), sizeof mine); !met.is_ok()) fail(routine, met);
-  return all;
-}
-
-bool Pe::all_can(const char* routine, bool can) {
-  return std::ranges::min(hear_all(routine, can ? 1 : 0)) != 0;
+// Of the numbers that all PEs say.
+std::uint64_t Pe::least_of_all(const char* routine, std::uint64_t mine) {
+  std::vector<std::uint64_t> all;
+  if (Status met = runtime::all_say(teams_.world().carrier(), mine, &all); !met.is_ok()) fail(routine, met);
+  return std::ranges::min(all);
 }
 
 // A device or driver without such memory leaves all PEs with an allocation for each call.
@@ -36,11 +33,11 @@ bool Pe::find_device_heap(const char* routine) {
   if (found.is_ok()) found = job_.accel().reserve_heap(device, job_.config().shmem_device_heap, &memory);
   if (found.is_ok()) mine = std::max<std::uint64_t>(memory.size, kLeastHeap);
   if (mine == kNoHeap) job_.log().info("{}: no heap on the GPU, an allocation for each call: {}", routine, found.message());
-  const std::uint64_t least = std::ranges::min(hear_all(routine, mine));
-  if (least >= kLeastHeap) return devices_.settle_on(memory, least), true;
+  const std::uint64_t found_by_all = least_of_all(routine, mine);
+  if (found_by_all >= kLeastHeap) return devices_.settle_on(memory, found_by_all), true;
   if (memory.base != 0) free_device(memory);
-  if (least == kNoHeap) devices_.settle_without();
-  return least == kNoHeap;
+  if (found_by_all == kNoHeap) devices_.settle_without();
+  return found_by_all == kNoHeap;
 }
 
 // Where memory is short, as much as is needed will do.
@@ -62,7 +59,7 @@ bool Pe::grow_device_heap(const char* routine, std::uint64_t need) {
   if (Status grown = add_chunk(&heap, need); !grown.is_ok()) {
     job_.log().error("{}: the symmetric heap on the GPU does not grow: {}", routine, grown.message());
   }
-  const std::uint64_t all_have = std::ranges::min(hear_all(routine, heap.mapped));
+  const std::uint64_t all_have = least_of_all(routine, heap.mapped);
   if (all_have >= need) return share_device_heap(routine, all_have);
   if (heap.mapped == before) return false;
   Status shrunk = job_.accel().shrink_heap(heap.memory.base, before);
@@ -85,10 +82,8 @@ bool Pe::keeps_places(const char* routine, const DeviceReach& before, const Devi
 bool Pe::share_device_heap(const char* routine, std::uint64_t bytes) {
   DeviceExtent& heap = *devices_.heap();
   DeviceReach made;
-  if (Status given = expose_device(heap.memory.base, bytes, &made); !given.is_ok()) {
-    job_.log().error("{}: {}", routine, given.message());
-  }
-  const bool reached = reach_devices(routine, heap.memory, &made);
+  Status exposed = expose_device(heap.memory.base, bytes, &made);
+  const bool reached = reach_devices(routine, std::move(exposed), heap.memory, &made);
   if (!reached || !all_can(routine, keeps_places(routine, heap.reach, made))) {
     detach_device(&made);
     if (Status met = barrier(); !met.is_ok()) fail(routine, met);

@@ -50,16 +50,16 @@ Status Pe::find_working_device(int* out) {
 
 Status Pe::expose_device(std::uintptr_t base, std::uint64_t bytes, DeviceReach* out) {
   out->bytes = bytes;
-  return job_.engine().memory_registry().register_memory(reinterpret_cast<void*>(base), bytes, transport::kUseAll,
-                                                         &out->region);
+  out->memory = new_team_memory();
+  return out->memory->expose(reinterpret_cast<void*>(base), bytes);
 }
 
 void Pe::hide_device(DeviceReach* reach) {
-  if (reach->region != nullptr) job_.engine().memory_registry().deregister(std::exchange(reach->region, nullptr));
+  if (reach->memory) static_cast<void>(reach->memory->close());  // only memory that it allocates itself could fail
 }
 
 void Pe::detach_device(DeviceReach* reach) {
-  for (auto& target : reach->targets) job_.engine().rma().detach(target.get());
+  if (reach->memory) reach->memory->detach();
 }
 
 void Pe::free_device(const accel::Memory& memory) {
@@ -75,11 +75,11 @@ void Pe::end_device(DeviceExtent* extent) {
 
 // Where kernels of this PE's GPU and its streams find the memory of each PE.
 void Pe::find_places(const accel::Memory& mine, DeviceReach* reach) const {
-  for (std::size_t pe = 0; pe < reach->targets.size(); ++pe) {
+  for (std::size_t pe = 0; pe < reach->memory->size(); ++pe) {
     const bool own = static_cast<int>(pe) == job_.rank();
     std::uint64_t place = own ? mine.base : 0;
     bool atomics = own;
-    for (const transport::Remote& way : reach->targets[pe]->attachment().ways) {
+    for (const transport::Remote& way : reach->memory->target(pe).attachment().ways) {
       if (place != 0 || way.device == 0) continue;
       place = way.device;
       atomics = way.atomics_device == mine.device;
@@ -89,17 +89,16 @@ void Pe::find_places(const accel::Memory& mine, DeviceReach* reach) const {
   }
 }
 
-// Where one PE has no memory all get none, since all learn it from the keys.
-bool Pe::reach_devices(const char* routine, const accel::Memory& mine, DeviceReach* reach) {
-  std::vector<std::byte> cells;
-  std::vector<std::vector<std::byte>> keys;
-  Status status = reach->region == nullptr ? Status::ok() : make_keys(*reach->region, &cells);
-  if (!status.is_ok()) job_.log().error("{}: {}", routine, status.message());
-  status = exchange_keys(std::move(cells), reach->bytes, &keys);
-  if (!status.is_ok()) fail(routine, status);
-  if (std::ranges::any_of(keys, [](const auto& key) { return key.empty(); })) return false;
-  status = attach(keys, &reach->targets);
-  if (!status.is_ok()) fail(routine, status);
+// Where one PE has no memory all get none, since all learn it with the keys.
+bool Pe::reach_devices(const char* routine, Status&& exposed, const accel::Memory& mine, DeviceReach* reach) {
+  if (!reach->memory) reach->memory = new_team_memory();
+  runtime::TeamMemory& memory = *reach->memory;
+  if (Status met = memory.hand_keys(teams_.world().carrier(), std::move(exposed)); !met.is_ok()) fail(routine, met);
+  if (!memory.parts().is_ok()) {
+    job_.log().error("{}: {}", routine, memory.parts().message());
+    return false;
+  }
+  if (Status met = attach_all(&memory); !met.is_ok()) fail(routine, met);
   find_places(mine, reach);
   return true;
 }
@@ -117,12 +116,7 @@ std::uintptr_t Pe::take_alone(const char* routine, std::uint64_t bytes, bool zer
   if (status.is_ok()) status = job_.accel().allocate(device, bytes, &made.memory);
   if (status.is_ok()) status = expose_device(made.memory.base, bytes, &made.reach);
   if (status.is_ok() && zeros) status = fill_device(made.memory.base, bytes);
-  if (!status.is_ok()) {
-    job_.log().error("{}: {}", routine, status.message());
-    end_device(&made);
-    made = {};
-  }
-  if (reach_devices(routine, made.memory, &made.reach)) return devices_.add(std::move(made)).memory.base;
+  if (reach_devices(routine, std::move(status), made.memory, &made.reach)) return devices_.add(std::move(made)).memory.base;
   end_device(&made);
   return 0;
 }
@@ -146,7 +140,7 @@ bool Pe::find_meeting_words(const char* routine) {
 void* Pe::allocate_device(std::uint64_t bytes) {
   constexpr const char* kRoutine = "shmemx_malloc_device";
   const std::scoped_lock lock(job_.engine().lock());
-  if (checks_) agree(kRoutine, bytes, 0);
+  if (checks_) compare_calls(kRoutine, bytes, 0);
   if (bytes == 0) return nullptr;
   remote_->complete(kRoutine);
   const std::uintptr_t made = find_meeting_words(kRoutine) ? take_device(kRoutine, bytes, false) : 0;
@@ -181,20 +175,13 @@ Status Pe::open_window(DeviceExtent* extent, std::uint64_t offset) {
     if (pe == job_.rank()) {
       member.memory = {extent->memory.base + offset, true};
     } else if (found.is_ok()) {
-      found = runtime::find_device_memory(*extent->reach.targets[static_cast<std::size_t>(pe)], offset, &member.memory);
+      found = runtime::find_device_memory(extent->reach.memory->target(static_cast<std::size_t>(pe)), offset, &member.memory);
     }
   }
   if (!device_watch_) device_watch_ = std::make_shared<runtime::DeviceWatch>(job_.engine());
   auto made = std::make_unique<runtime::DeviceWindow>(
       runtime::DeviceWindow::Parts{job_.engine(), device_watch_, std::move(world), job_.rank()});
-  const auto exchange = [this](std::span<const std::byte> sent, std::span<std::byte> got, std::size_t cell) {
-    static const proto::Layout kByte = proto::Layout::bytes(1);
-    coll::Arguments arguments;
-    arguments.send = {const_cast<std::byte*>(sent.data()), cell, &kByte};
-    arguments.recv = {got.data(), cell, &kByte};
-    return teams_.world().run(coll::build_alltoall, arguments);
-  };
-  Status opened = made->open(std::move(found), std::move(members), exchange);
+  Status opened = made->open(std::move(found), std::move(members), teams_.world().carrier());
   if (!opened.is_ok()) {
     made->detach();
     static_cast<void>(barrier());  // the failure to report is the first
@@ -207,7 +194,7 @@ Status Pe::open_window(DeviceExtent* extent, std::uint64_t offset) {
 bool Pe::device_handle(const void* memory, penstock_device_window* out) {
   constexpr const char* kRoutine = "shmemx_get_device_handle";
   const std::scoped_lock lock(job_.engine().lock());
-  if (checks_) agree(kRoutine, 0, 0);
+  if (checks_) compare_calls(kRoutine, 0, 0);
   std::uint64_t offset = 0;
   DeviceExtent* const extent = devices_.at(reinterpret_cast<std::uintptr_t>(memory), &offset);
   if (extent == nullptr) {
@@ -235,7 +222,7 @@ void Pe::close_window(DeviceExtent* extent, std::uint64_t offset) {
 // Under the lock. A place in the heap is free for later allocations, and stays mapped; what is alone is attached by nobody when
 // it goes.
 void Pe::release_device(DeviceExtent* extent, std::uint64_t offset) {
-  if (checks_ && extent->allocator) agree("shmem_free", extent->size_of(offset), offset);
+  if (checks_ && extent->allocator) compare_calls("shmem_free", extent->size_of(offset), offset);
   if (Status met = barrier(); !met.is_ok()) fail("shmem_free", met);
   close_window(extent, offset);
   if (extent->allocator) {

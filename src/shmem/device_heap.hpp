@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "accel/accel.hpp"
-#include "proto/rma/rma.hpp"
 #include "runtime/device_window.hpp"
+#include "runtime/team_memory.hpp"
 #include "shmem/allocator.hpp"
 
 namespace penstock::shmem {
@@ -17,10 +17,9 @@ namespace penstock::shmem {
 // How PEs reach each other's part of an extent, from its beginning on.
 struct DeviceReach {
   std::uint64_t bytes = 0;
-  const transport::Region* region = nullptr;
-  std::vector<std::unique_ptr<proto::rma::Target>> targets;  // by PE
-  std::vector<std::uint64_t> places;                         // by PE: where it lies for this PE's GPU; 0: nowhere
-  std::vector<bool> atomics;                                 // and whether that GPU's atomics reach it
+  std::unique_ptr<runtime::TeamMemory> memory;  // null: there is none yet
+  std::vector<std::uint64_t> places;            // by PE: where it lies for this PE's GPU; 0: nowhere
+  std::vector<bool> atomics;                    // and whether that GPU's atomics reach it
 };
 
 // Memory on each PE's GPU, at other addresses on each: the heap, which grows, or one allocation where there is no heap.

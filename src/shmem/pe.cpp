@@ -10,17 +10,10 @@
 #include <mutex>
 
 #include "base/page.hpp"
-#include "coll/collectives.hpp"
 #include "shmem/environment.hpp"
 #include "shmem/remap.hpp"
 
 namespace penstock::shmem {
-namespace {
-
-constexpr std::size_t kCell = 1024;  // of a key
-
-}  // namespace
-
 Pe::Pe(runtime::Job& job, Data data) : job_(job), teams_(job, *this), data_(data) {}
 
 Pe::~Pe() = default;
@@ -35,8 +28,8 @@ Status Pe::find_common_statics() {
   using Said = std::array<std::uint64_t, 2>;
   if (data_ == Data::kSymmetric) statics_ = find_statics();
   const Said mine{statics_.data.size(), statics_.program};
-  std::vector<Said> all(static_cast<std::size_t>(job_.size()));
-  PENSTOCK_TRY(teams_.world().exchange(&mine, all.data(), sizeof mine));
+  std::vector<Said> all;
+  PENSTOCK_TRY(runtime::all_say(teams_.world().carrier(), mine, &all));
   if (!std::ranges::all_of(all, [&](const Said& said) { return said == mine; })) statics_ = {};
   return Status::ok();
 }
@@ -44,8 +37,8 @@ Status Pe::find_common_statics() {
 // Heaps begin at multiples of it on all PEs, so an offset is aligned on all or on none.
 Status Pe::find_common_alignment() {
   const std::uint64_t mine = heap_->base & (~heap_->base + 1);
-  std::vector<std::uint64_t> all(static_cast<std::size_t>(job_.size()));
-  PENSTOCK_TRY(teams_.world().exchange(&mine, all.data(), sizeof mine));
+  std::vector<std::uint64_t> all;
+  PENSTOCK_TRY(runtime::all_say(teams_.world().carrier(), mine, &all));
   most_alignment_ = *std::ranges::min_element(all);
   return Status::ok();
 }
@@ -66,65 +59,39 @@ Status Pe::share_statics() {
   return Status::system(errno, "mapping the program's static data where other PEs reach them (mremap)");
 }
 
-// A key is made for one peer; each goes in a cell of its size at most, behind its length and the region's.
-Status Pe::make_keys(const transport::Region& mine, std::vector<std::byte>* cells) {
-  const auto pes = static_cast<std::size_t>(job_.size());
-  std::vector<std::byte> made(pes * kCell);
-  for (std::size_t pe = 0; pe < pes; ++pe) {
-    std::vector<std::byte> key;
-    PENSTOCK_TRY(job_.engine().memory_registry().key(mine, static_cast<int>(pe), &key));
-    const std::uint64_t about[2] = {key.size(), mine.bytes};
-    if (key.size() > kCell - sizeof about) {
-      return Status::error(Code::kInternal, "the key of symmetric memory has {} bytes", key.size());
-    }
-    std::byte* const cell = made.data() + pe * kCell;
-    std::memcpy(cell, about, sizeof about);
-    std::memcpy(cell + sizeof about, key.data(), key.size());
-  }
-  *cells = std::move(made);
-  return Status::ok();
+std::unique_ptr<runtime::TeamMemory> Pe::new_team_memory() {
+  const std::span<const int> world = teams_.world().world();
+  return std::make_unique<runtime::TeamMemory>(runtime::TeamMemory::Parts{
+      job_.engine(), {world.begin(), world.end()}, job_.rank(), "make its part of the symmetric memory"});
 }
 
-Status Pe::exchange_keys(std::vector<std::byte>&& cells, std::uint64_t bytes, std::vector<std::vector<std::byte>>* theirs) {
-  const auto pes = static_cast<std::size_t>(job_.size());
-  const bool mine = !cells.empty();
-  cells.resize(pes * kCell);
-  std::vector<std::byte> got(pes * kCell);
-  coll::Arguments arguments;
-  arguments.send = {cells.data(), kCell, &byte_layout()};
-  arguments.recv = {got.data(), kCell, &byte_layout()};
-  PENSTOCK_TRY(teams_.world().run(coll::build_alltoall, arguments));
-  for (std::size_t pe = 0; pe < pes; ++pe) {
-    const std::byte* const cell = got.data() + pe * kCell;
-    std::uint64_t about[2];
-    std::memcpy(about, cell, sizeof about);
-    if (about[0] > kCell - sizeof about) {
-      return Status::error(Code::kProtocol, "the key of PE {}'s symmetric memory is malformed", pe);
-    }
-    if (mine && about[0] != 0 && about[1] != bytes) {
-      return Status::error(Code::kConfig,
-                           "PE {} has symmetric memory of {} bytes, PE {} of {}: give all the same SHMEM_SYMMETRIC_SIZE, and "
-                           "the same size in each call",
-                           pe, about[1], job_.rank(), bytes);
-    }
-    theirs->emplace_back(cell + sizeof about, cell + sizeof about + about[0]);
+Status Pe::attach_all(runtime::TeamMemory* memory) {
+  PENSTOCK_TRY(memory->attach());
+  const auto me = static_cast<std::size_t>(job_.rank());
+  for (std::size_t pe = 0; pe < memory->size(); ++pe) {
+    if (memory->bytes(pe) == memory->bytes(me)) continue;
+    return Status::error(Code::kConfig,
+                         "PE {} has symmetric memory of {} bytes, PE {} of {}: give all the same SHMEM_SYMMETRIC_SIZE, and "
+                         "the same size in each call",
+                         pe, memory->bytes(pe), me, memory->bytes(me));
   }
   return Status::ok();
 }
 
-Status Pe::attach(const std::vector<std::vector<std::byte>>& keys, std::vector<std::unique_ptr<proto::rma::Target>>* out) {
-  for (std::size_t pe = 0; pe < keys.size(); ++pe) {
-    out->push_back(std::make_unique<proto::rma::Target>());
-    PENSTOCK_TRY(job_.engine().rma().attach(static_cast<int>(pe), keys[pe], out->back().get()));
-  }
-  return Status::ok();
+Status Pe::share_heap() {
+  shared_heap_ = new_team_memory();
+  shared_heap_->use(*heap_);
+  PENSTOCK_TRY(shared_heap_->hand_keys(teams_.world().carrier(), Status::ok()));
+  PENSTOCK_TRY(shared_heap_->parts().clone());
+  return attach_all(shared_heap_.get());
 }
 
 void Pe::find_bases() {
-  for (const auto& target : targets_) {
-    const bool direct = target->direct() != nullptr && target->head().executor == transport::Executor::kCpu;
-    const bool own = target->peer() == job_.rank();
-    bases_.push_back(own ? reinterpret_cast<std::byte*>(heap_->base) : direct ? target->direct()->direct : nullptr);
+  for (std::size_t pe = 0; pe < shared_heap_->size(); ++pe) {
+    const proto::rma::Target& target = shared_heap_->target(pe);
+    const bool direct = target.direct() != nullptr && target.head().executor == transport::Executor::kCpu;
+    const bool own = target.peer() == job_.rank();
+    bases_.push_back(own ? reinterpret_cast<std::byte*>(heap_->base) : direct ? target.direct()->direct : nullptr);
   }
 }
 
@@ -141,11 +108,7 @@ Status Pe::open(View* view) {
   PENSTOCK_TRY(find_common_statics());
   PENSTOCK_TRY(reserve());
   PENSTOCK_TRY(find_common_alignment());
-  std::vector<std::byte> cells;
-  std::vector<std::vector<std::byte>> keys;
-  PENSTOCK_TRY(make_keys(*heap_, &cells));
-  PENSTOCK_TRY(exchange_keys(std::move(cells), heap_->bytes, &keys));
-  PENSTOCK_TRY(attach(keys, &targets_));
+  PENSTOCK_TRY(share_heap());
   find_bases();
   describe();
   view_ = view;
@@ -180,13 +143,13 @@ Status Pe::close() {
   streams_.reset();
   remote_.reset();
   PENSTOCK_TRY(release_devices());
-  for (auto& target : targets_) job_.engine().rma().detach(target.get());
-  targets_.clear();
+  shared_heap_->detach();
   bases_.clear();
   PENSTOCK_TRY(barrier());  // nobody has the heap any more
   if (!statics_.data.empty() && !make_private(statics_.data)) {
     return Status::system(errno, "giving the program its static data back (mremap)");
   }
+  shared_heap_.reset();
   job_.engine().memory_registry().deregister(heap_);
   heap_ = nullptr;
   return Status::ok();
@@ -220,14 +183,14 @@ Pe::Spot Pe::locate(const Transfer& transfer) {
   std::uint64_t offset = view_->offset(transfer.remote, bytes);
   if (offset != View::kNowhere) {
     if (checks_) check_transfer(transfer, offset, bytes, offset < heap_bytes_ ? allocator_.get() : nullptr);
-    return {targets_[pe].get(), offset};
+    return {&shared_heap_->target(pe), offset};
   }
   DeviceExtent* const extent = devices_.find(address, &offset);
   if (extent == nullptr || bytes > extent->reach.bytes - offset) {
     unreachable(transfer.routine, transfer.remote, bytes, transfer.pe);
   }
   if (checks_) check_transfer(transfer, offset, bytes, extent->allocator ? &*extent->allocator : nullptr);
-  return {extent->reach.targets[pe].get(), offset};
+  return {&extent->reach.memory->target(pe), offset};
 }
 
 std::byte* Pe::find(const void* address, std::uint64_t bytes, int pe) const noexcept {
@@ -270,7 +233,7 @@ void Pe::sync(const char* routine) {
 // All PEs make the same calls, so all of them fail or none does.
 void* Pe::allocate(const char* routine, std::uint64_t alignment, std::uint64_t bytes, bool zeros) {
   const std::scoped_lock lock(job_.engine().lock());
-  if (checks_) agree(routine, bytes, alignment);
+  if (checks_) compare_calls(routine, bytes, alignment);
   if (bytes == 0) return nullptr;
   remote_->complete(routine);
   const std::uint64_t touched = allocator_->untouched();
@@ -295,7 +258,7 @@ void* Pe::reallocate(void* memory, std::uint64_t bytes) {
   const std::scoped_lock lock(job_.engine().lock());
   const std::uint64_t offset = offset_of("shmem_realloc", memory);
   const std::uint64_t before = allocator_->size_of(offset);
-  if (checks_) agree("shmem_realloc", bytes, offset);
+  if (checks_) compare_calls("shmem_realloc", bytes, offset);
   remote_->complete("shmem_realloc");
   if (Status met = barrier(); !met.is_ok()) fail("shmem_realloc", met);
   void* out = memory;
@@ -319,7 +282,7 @@ void Pe::release(void* memory) {
     return release_device(found, place);
   }
   const std::uint64_t offset = offset_of("shmem_free", memory);
-  if (checks_) agree("shmem_free", allocator_->size_of(offset), offset);
+  if (checks_) compare_calls("shmem_free", allocator_->size_of(offset), offset);
   if (Status met = barrier(); !met.is_ok()) fail("shmem_free", met);
   const std::uint64_t bytes = allocator_->size_of(offset);
   allocator_->release(offset);

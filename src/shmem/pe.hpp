@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "proto/rma/rma.hpp"
+#include "runtime/team_memory.hpp"
 #include "shmem/allocator.hpp"
 #include "shmem/device_heap.hpp"
 #include "shmem/operations.hpp"
@@ -66,11 +67,10 @@ class Pe final : public Operations, private Failure {
   Status reserve();
   Status find_common_alignment();
   Status share_statics();
-  // One for each PE, in cells of one size.
-  Status make_keys(const transport::Region& mine, std::vector<std::byte>* cells);
-  // Collective. No cells give empty keys; `bytes`: of this PE's memory.
-  Status exchange_keys(std::vector<std::byte>&& cells, std::uint64_t bytes, std::vector<std::vector<std::byte>>* theirs);
-  Status attach(const std::vector<std::vector<std::byte>>& keys, std::vector<std::unique_ptr<proto::rma::Target>>* out);
+  [[nodiscard]] std::unique_ptr<runtime::TeamMemory> new_team_memory();
+  // Collective: the memory's parts of all PEs, which have parts(), of one size.
+  Status attach_all(runtime::TeamMemory* memory);
+  Status share_heap();
   void find_bases();
   void describe() const;  // to who looks for errors
   // device_heap.cpp
@@ -82,8 +82,8 @@ class Pe final : public Operations, private Failure {
   void end_device(DeviceExtent* extent);
   void find_places(const accel::Memory& mine, DeviceReach* reach) const;
   Status fill_device(std::uintptr_t address, std::uint64_t bytes);
-  // Collective: false, or 0, on all PEs where one has no such memory.
-  bool reach_devices(const char* routine, const accel::Memory& mine, DeviceReach* reach);
+  // Collective: false, or 0, on all PEs where one has no such memory, as `exposed` says of this one.
+  bool reach_devices(const char* routine, Status&& exposed, const accel::Memory& mine, DeviceReach* reach);
   std::uintptr_t take_alone(const char* routine, std::uint64_t bytes, bool zeros);
   std::uintptr_t take_device(const char* routine, std::uint64_t bytes, bool zeros);
   bool find_meeting_words(const char* routine);
@@ -93,8 +93,8 @@ class Pe final : public Operations, private Failure {
   void close_window(DeviceExtent* extent, std::uint64_t offset);
   Status release_devices();
   // device_growth.cpp. Collective but for the ones that are Status, and for keeps_places().
-  std::vector<std::uint64_t> hear_all(const char* routine, std::uint64_t mine);
-  bool all_can(const char* routine, bool can);
+  std::uint64_t least_of_all(const char* routine, std::uint64_t mine);
+  bool all_can(const char* routine, bool can) { return least_of_all(routine, can ? 1 : 0) != 0; }
   bool find_device_heap(const char* routine);
   Status add_chunk(DeviceExtent* heap, std::uint64_t need);
   bool grow_device_heap(const char* routine, std::uint64_t need);
@@ -108,7 +108,7 @@ class Pe final : public Operations, private Failure {
   // checks.cpp, under PENSTOCK_CHECK
   // `allocator`: of the heap in which it lies; null: it lies in none.
   void check_transfer(const Transfer& transfer, std::uint64_t offset, std::uint64_t bytes, const Allocator* allocator);
-  void agree(const char* routine, std::uint64_t number, std::uint64_t other);
+  void compare_calls(const char* routine, std::uint64_t number, std::uint64_t other);
 
   runtime::Job& job_;
   Teams teams_;
@@ -119,9 +119,9 @@ class Pe final : public Operations, private Failure {
   const transport::Region* heap_ = nullptr;  // both
   std::uint64_t most_alignment_ = 0;         // that an allocation of the heap can have on all PEs
   std::unique_ptr<Allocator> allocator_;
-  std::vector<std::unique_ptr<proto::rma::Target>> targets_;  // by PE
-  std::vector<std::byte*> bases_;                             // by PE
-  std::vector<std::byte*> nowhere_;                           // the same for the view where each call is checked
+  std::unique_ptr<runtime::TeamMemory> shared_heap_;  // the same of all PEs
+  std::vector<std::byte*> bases_;                     // by PE
+  std::vector<std::byte*> nowhere_;                   // the same for the view where each call is checked
   bool checks_ = false;
   std::shared_ptr<runtime::DeviceWatch> device_watch_;
   DeviceHeap devices_;

@@ -72,7 +72,7 @@ Status StreamAccess::use_words(int device, const DeviceReach& reach, std::uint64
   }
   words_.use(places);
   reached_.resize(mine.size() * mine.size());
-  PENSTOCK_TRY(teams_.world().exchange(mine.data(), reached_.data(), mine.size()));
+  PENSTOCK_TRY(teams_.world().carrier().gather(mine.data(), reached_.data(), mine.size()));
   served_ = served_ || !std::ranges::all_of(reached_, [](std::uint8_t reached) { return reached == kWhole; });
   return Status::ok();
 }

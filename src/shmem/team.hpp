@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/status.hpp"
+#include "runtime/team_carrier.hpp"
 #include "runtime/team_resources.hpp"
-#include "runtime/team_setup.hpp"
 #include "shmem/team_operations.hpp"
 #include "shmem/view.hpp"
 
@@ -32,6 +32,7 @@ class Team {
       : ids_(ids),
         world_(std::move(world)),
         resources_(job, ids.own, rank, world_),
+        carrier_(resources_),
         contexts_(contexts),
         stream_slot_(stream_slot) {}
 
@@ -61,14 +62,15 @@ class Team {
 
   // Collective over the team; they return once this member's part is over.
   Status barrier();
-  Status run(runtime::Builder builder, coll::Arguments& arguments);
-  // `bytes` of each member, in `theirs` one after another.
-  Status exchange(const void* mine, void* theirs, std::uint64_t bytes);
+  Status run(runtime::Builder builder, coll::Arguments& arguments) { return runtime::run_next(resources_, builder, arguments); }
+  // By which the members agree (runtime/consensus.hpp).
+  [[nodiscard]] runtime::Carrier& carrier() noexcept { return carrier_; }
 
  private:
   TeamIds ids_;
   std::vector<int> world_;
   runtime::TeamResources resources_;
+  runtime::TeamCarrier carrier_;
   int contexts_;
   int stream_slot_;
   const View* view_ = nullptr;                                         // null: not all members reach each other

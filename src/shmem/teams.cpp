@@ -73,8 +73,8 @@ Status Teams::make_shared(std::span<std::byte* const> bases, const View* view) {
   std::ranges::copy_if(world().world(), std::back_inserter(members), on_my_host);
   const auto reached = [&](int pe) { return bases[static_cast<std::size_t>(pe)] != nullptr; };
   const std::uint8_t reaches = std::ranges::all_of(members, reached) ? 1 : 0;
-  std::vector<std::uint8_t> all(bases.size());
-  PENSTOCK_TRY(world().exchange(&reaches, all.data(), sizeof reaches));
+  std::vector<std::uint8_t> all;
+  PENSTOCK_TRY(runtime::all_say(world().carrier(), reaches, &all));
   if (!std::ranges::all_of(members, [&](int pe) { return all[static_cast<std::size_t>(pe)] != 0; })) members = {job_.rank()};
   const auto place = static_cast<int>(std::ranges::lower_bound(members, job_.rank()) - members.begin());
   const TeamIds ids = ids_down_from(members.front(), kSharedCount);
@@ -135,8 +135,8 @@ int Teams::form(const char* routine, Team& parent, const std::vector<int>& membe
   const Said mine{{job_.new_team_id().count, job_.new_team_id().count, job_.new_team_id().count},
                   own == members.end() || !asks_too_much,
                   free_slots_};
-  std::vector<Said> all(static_cast<std::size_t>(parent.size()));
-  if (Status met = parent.exchange(&mine, all.data(), sizeof mine); !met.is_ok()) fail(routine, met);
+  std::vector<Said> all;
+  if (Status met = runtime::all_say(parent.carrier(), mine, &all); !met.is_ok()) fail(routine, met);
   if (!std::ranges::all_of(all, [](const Said& said) { return said.can != 0; })) return -1;
   if (own == members.end()) return 0;
   std::vector<int> world;

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "accel/program_stream.hpp"
-#include "core/object/find.hpp"
+#include "core/collective/carrier.hpp"
 #include "core/object/instance.hpp"
 #include "core/stream/enqueue.hpp"
 #include "kernels/ll/team.hpp"
@@ -19,7 +19,8 @@ namespace {
 using Box = StreamGroup::Box;
 
 constexpr std::size_t kMostGroups = 16;  // of a process: their memory stays
-constexpr std::uint64_t kWord = 8;       // what a barrier exchanges
+constexpr std::string_view kTask = "make its part of the memory of streams";
+constexpr std::uint64_t kWord = 8;  // what a barrier exchanges
 
 // What a member says of itself before a communicator has a slot.
 constexpr std::uint64_t kCan = 1U << 31;
@@ -48,17 +49,6 @@ bool run_at_once(std::span<const Says> members) {
 
 }  // namespace
 
-runtime::MemberMemory::Exchange exchange_over(Comm& comm) {
-  return [&comm](std::span<const std::byte> sent, std::span<std::byte> got, std::size_t cell) -> Status {
-    Datatype* byte = nullptr;
-    PENSTOCK_TRY(find_object(comm.instance(), MPI_BYTE, &byte));
-    Collective swap;
-    const auto count = static_cast<MPI_Count>(cell);
-    PENSTOCK_TRY(make_alltoall(comm, {sent.data(), count, byte}, {got.data(), count, byte}, &swap));
-    return run(comm, std::move(swap));
-  };
-}
-
 StreamGroup::StreamGroup(Instance& instance, std::vector<int> world, int rank, int device, bool at_once)
     : instance_(instance),
       world_(world),
@@ -66,7 +56,7 @@ StreamGroup::StreamGroup(Instance& instance, std::vector<int> world, int rank, i
       rank_(rank),
       device_(device),
       at_once_(at_once),
-      memory_({instance.engine(), std::move(world), rank}),
+      memory_({instance.engine(), std::move(world), rank, kTask}),
       packets_(kSlots, members_.size()),
       messages_(instance.engine().accel(), members_.size()),
       stages_(instance.engine().accel()),
@@ -83,15 +73,15 @@ std::uint64_t StreamGroup::words_bytes() const noexcept {
 }
 
 // Where it fails no member frees its memory before all have let go of it.
-Status StreamGroup::open(const runtime::MemberMemory::Exchange& exchange) {
+Status StreamGroup::open(runtime::Carrier& carrier) {
   Status staged = stages_.allocate(kStages * kSlots * kBoxBytes);
   if (staged.is_ok()) staged = watch_.allocate(kAlign + words_bytes());
   if (staged.is_ok() && at_once_) staged = messages_.allocate();
   const std::uint64_t boxes_end = words_bytes() + kSlots * kBoxes * kBoxBytes;
   const std::uint64_t bytes = boxes_end + (at_once_ ? aligned(packets_.bytes()) + messages_.bytes() : 0);
-  if (Status opened = memory_.open(std::move(staged), device_, bytes, exchange); !opened.is_ok()) {
+  if (Status opened = memory_.open(carrier, std::move(staged), device_, bytes); !opened.is_ok()) {
     memory_.detach();
-    static_cast<void>(memory_.agree(opened, exchange));  // the failure to report is the first
+    static_cast<void>(runtime::all_ok(carrier, opened, kTask));  // the failure to report is the first
     return opened;
   }
   std::vector<std::uint64_t> places;
@@ -115,19 +105,9 @@ std::byte* StreamGroup::stage(unsigned slot, Calls calls, bool in) const noexcep
   return stages_.data() + number * kBoxBytes;
 }
 
-namespace {
-
-// Of all members, in their order.
-Status tell_all(const Says& mine, const runtime::MemberMemory::Exchange& exchange, std::vector<Says>* out) {
-  const std::vector<Says> sent(out->size(), mine);
-  return exchange(std::as_bytes(std::span(sent)), std::as_writable_bytes(std::span(*out)), sizeof mine);
-}
-
-}  // namespace
-
 Status StreamTeam::find(Comm& comm, int device, Status&& mine, std::unique_ptr<StreamTeam>* out) {
   Instance& instance = comm.instance();
-  const runtime::MemberMemory::Exchange exchange = exchange_over(comm);
+  CommCarrier carrier(comm);
   const auto world = comm.group().world();
   auto& groups = streams_of(instance)->groups();
   const auto known = std::ranges::find_if(groups, [&](const auto& group) { return group->is_of(world, device); });
@@ -138,8 +118,8 @@ Status StreamTeam::find(Comm& comm, int device, Status&& mine, std::unique_ptr<S
   Says says;
   if (mine.is_ok()) mine = accel::find_kernel_place(instance.job().accel(), device, &says.place);
   says.can = (mine.is_ok() ? kCan : 0) | (group ? kHasGroup | group->free_slots() : 0);
-  std::vector<Says> got(world.size());
-  PENSTOCK_TRY(tell_all(says, exchange, &got));
+  std::vector<Says> got;
+  PENSTOCK_TRY(runtime::all_say(carrier, says, &got));
   std::uint64_t all = ~std::uint64_t{0};
   for (const Says& each : got) all &= each.can;
   if ((all & kCan) == 0) {
@@ -149,7 +129,7 @@ Status StreamTeam::find(Comm& comm, int device, Status&& mine, std::unique_ptr<S
   if ((all & kHasGroup) == 0) {
     const bool at_once = instance.config().enqueue_device == Config::EnqueueDevice::k1 && run_at_once(got);
     group = std::make_shared<StreamGroup>(instance, std::vector<int>(world.begin(), world.end()), comm.rank(), device, at_once);
-    if (Status opened = group->open(exchange); !opened.is_ok()) {
+    if (Status opened = group->open(carrier); !opened.is_ok()) {
       instance.log().info("collectives on streams go by the CPU: {}", opened.message());
       return Status::ok();
     }

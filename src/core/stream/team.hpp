@@ -12,18 +12,15 @@
 #include "core/comm/comm.hpp"
 #include "kernels/fold/fold.hpp"
 #include "runtime/device_window.hpp"
-#include "runtime/member_memory.hpp"
 #include "runtime/stream_meetings.hpp"
 #include "runtime/stream_messages.hpp"
 #include "runtime/stream_packets.hpp"
+#include "runtime/team_memory.hpp"
 
 namespace penstock::core {
 
 class Instance;
 class StreamTurn;
-
-// An exchange over all members, which calls it together. The communicator outlives it.
-[[nodiscard]] runtime::MemberMemory::Exchange exchange_over(Comm& comm);
 
 // Memory by which the same ranks, with the same GPUs, meet and hand data over. Each communicator of theirs has a slot of it.
 class StreamGroup {
@@ -39,7 +36,7 @@ class StreamGroup {
   // `at_once`: kernels of all members run at the same time, and may wait for each other.
   StreamGroup(Instance& instance, std::vector<int> world, int rank, int device, bool at_once);
   // Collective over the members, once; on all of them or on none.
-  Status open(const runtime::MemberMemory::Exchange& exchange);
+  Status open(runtime::Carrier& carrier);
   [[nodiscard]] bool is_of(std::span<const int> world, int device) const noexcept;
 
   // Looks whether a member is lost. From then on nothing of this rank waits on its GPU for members, its communicators of these
@@ -76,7 +73,7 @@ class StreamGroup {
   int rank_;
   int device_;
   bool at_once_;
-  runtime::MemberMemory memory_;
+  runtime::TeamMemory memory_;
   runtime::StreamMeetings meetings_{kSlots};
   runtime::StreamPackets packets_;
   runtime::StreamMessages messages_;

@@ -5,9 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/collective/collective.hpp"
+#include "core/collective/carrier.hpp"
 #include "core/object/instance.hpp"
-#include "core/stream/team.hpp"
 #include "core/window/window.hpp"
 #include "runtime/device_window.hpp"
 
@@ -68,7 +67,8 @@ Status Window::device_handle(penstock_device_window* out) {
   const auto& world = comm_->group().world();
   auto made = std::make_unique<runtime::DeviceWindow>(
       runtime::DeviceWindow::Parts{instance().engine(), watch_of(instance()), {world.begin(), world.end()}, rank()});
-  Status opened = made->open(std::move(found), std::move(members), exchange_over(*comm_));
+  CommCarrier carrier(*comm_);
+  Status opened = made->open(std::move(found), std::move(members), carrier);
   if (!opened.is_ok()) {
     made->detach();
     static_cast<void>(barrier());  // the failure to report is the first
