@@ -10,6 +10,7 @@
 #include "core/topology/reorder.hpp"
 #include "core/topology/topology.hpp"
 #include "core/type/pack.hpp"
+#include "runtime/team_carrier.hpp"
 
 namespace penstock::core {
 namespace {
