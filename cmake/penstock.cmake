@@ -76,7 +76,7 @@ if(PENSTOCK_TESTS)
   add_custom_target(core_tests)
 endif()
 
-# The whole of a unit test of this folder whose default is a sample (proto/testing/whole.hpp), for the second tier.
+# The whole of a unit test of this folder whose default is a sample, for the second tier: it looks for PENSTOCK_TEST_WHOLE.
 function(penstock_unit_whole name)
   if(NOT TARGET ${name})
     return()

@@ -8,7 +8,6 @@ import resource
 import shutil
 import subprocess
 import tempfile
-import time
 import unittest
 
 import tool

@@ -1,10 +1,10 @@
 // Messages between any two kinds of memory. Needs a CUDA driver: a GPU's, or the stand-in's.
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <functional>
 
 #include "proto/testing/device_areas.hpp"
-#include "proto/testing/whole.hpp"
 
 namespace penstock::proto {
 namespace {
@@ -18,6 +18,9 @@ using testing::kKinds;
 using testing::kUntilDone;
 using testing::MockJob;
 using testing::Op;
+
+// All exchanges of a pair, in the form of the second tier (penstock_unit_whole).
+const bool kWhole = std::getenv("PENSTOCK_TEST_WHOLE") != nullptr;
 
 // Of six exchanges each pair makes two in the first tier, by turns, both ways between the ranks.
 TEST_F(Device, EveryPairOfKinds) {
@@ -41,7 +44,7 @@ TEST_F(Device, EveryPairOfKinds) {
     for (const Kind to : kKinds) {
       for (const int peer : {1, 0}) {
         for (std::size_t i = 0; i < std::size(exchanges); ++i) {
-          if (testing::is_whole() || i % 3 == turn % 3) exchanges[i](peer, from, to);
+          if (kWhole || i % 3 == turn % 3) exchanges[i](peer, from, to);
           if (HasFatalFailure()) return;
         }
         ++turn;
