@@ -70,7 +70,14 @@ Status EngineCarrier::run(Build build, const coll::Arguments& arguments) {
   coll::Schedule schedule(engine_);
   schedule.reset({.rank = rank(), .size = size(), .world = world_, .context = kContext}, count_++);
   build(schedule, arguments);
-  return run_listed(schedule);
+  schedule.start(true);
+  if (!schedule.done()) engine_.wait_until([&] { return schedule.done() || schedule.failed(); });
+  // A rank that cannot send may be unable to receive as well: nobody may wait for it.
+  if (!schedule.done()) {
+    schedule.withdraw();
+    engine_.wait_until([&] { return schedule.done(); });
+  }
+  return schedule.status().clone();
 }
 
 Status EngineCarrier::gather(const void* mine, void* all, std::size_t bytes) {

@@ -55,8 +55,8 @@ class CheckLayers(unittest.TestCase):
 
     def test_clean_tree_passes(self):
         code, output = run({
-            "api/send.cpp": '#include <mpi.h>\n#include "core/comm/comm.hpp"\n#include "boot/boot.hpp"\n',
-            "core/comm/comm.hpp": '#include "coll/schedule.hpp"\n#include "core/comm/group.hpp"\n#include "base/status.hpp"\n',
+            "api/send.cpp": '#include <mpi.h>\n#include "core/comm.hpp"\n#include "boot/boot.hpp"\n',
+            "core/comm.hpp": '#include "coll/schedule.hpp"\n#include "core/group.hpp"\n#include "base/status.hpp"\n',
             "boot/boot.cpp": '#include "base/status.hpp"\nconst char* r = getenv("PMI_RANK");\n',
             "base/config.cpp": 'const char* v = getenv("X");\n',
             "kernels/sync/sync.hpp": '#include <cuda_runtime.h>\ninline void f() { asm volatile("membar.sys;"); }\n',
@@ -66,9 +66,9 @@ class CheckLayers(unittest.TestCase):
 
     def test_includes_go_one_way(self):
         self.assert_violation({"base/log.cpp": '#include "boot/boot.hpp"\n'}, "src/base/log.cpp:1: base may not include boot")
-        self.assert_violation({"proto/p2p.cpp": 'int x;\n#include "core/comm/comm.hpp"\n'},
+        self.assert_violation({"proto/p2p.cpp": 'int x;\n#include "core/comm.hpp"\n'},
                               "src/proto/p2p.cpp:2: proto may not include core")
-        self.assert_violation({"shmem/heap.cpp": '#include "core/comm/comm.hpp"\n'}, "shmem may not include core")
+        self.assert_violation({"shmem/heap.cpp": '#include "core/comm.hpp"\n'}, "shmem may not include core")
         self.assert_violation({"boot/pmi/pmi.cpp": '#include "observe/counters.hpp"\n'}, "boot may not include observe")
 
     def test_circles_of_folders(self):
@@ -80,8 +80,8 @@ class CheckLayers(unittest.TestCase):
         }
         self.assert_violation(circle, "src/coll/device/call.hpp:1: folders of coll include each other in a circle: "
                               "device, hierarchical_device, select (at coll/device/call.hpp:1, ")
-        self.assert_violation({"core/comm/comm.hpp": '#include "core/reorder/graph.hpp"\n',
-                               "core/reorder/graph.cpp": '#include "core/comm/comm.hpp"\n'}, "in a circle: ., reorder")
+        self.assert_violation({"core/comm.hpp": '#include "core/reorder/graph.hpp"\n',
+                               "core/reorder/graph.cpp": '#include "core/comm.hpp"\n'}, "in a circle: ., reorder")
 
     def test_what_makes_no_circle(self):
         code, output = run({

@@ -7,8 +7,7 @@
 namespace penstock::test {
 namespace {
 
-// Nothing stays attached to the process, whatever a test did. The memory stays attached until then, so it belongs to the
-// fixture.
+// Nothing stays attached to the process, whatever a test did. The memory belongs to the fixture, which keeps it until then.
 class Buffers : public Mpi {
  protected:
   void attach(std::size_t bytes, std::size_t skipped = 0) {

@@ -43,6 +43,7 @@ void Schedule::reset(const Team& team, std::uint32_t sequence) {
   started_ = false;
   status_ = Status();
   built_ = Status();
+  withdrawn_ = false;
 }
 
 void Schedule::rearm() {
@@ -298,7 +299,9 @@ Status Schedule::begin_operation(Node& node) {
       if (!status_.is_ok()) buffer.count = 0;
       return engine_.send(buffer, node.peer, node.tag, team_.context, proto::SendMode::kStandard, &node.operation);
     }
-    case Kind::kRecv: return engine_.recv(node.buffer, node.peer, node.tag, team_.context, &node.operation);
+    case Kind::kRecv:
+      if (withdrawn_) return Status::ok();
+      return engine_.recv(node.buffer, node.peer, node.tag, team_.context, &node.operation);
     case Kind::kCopy:
       if (!status_.is_ok() || node.buffer.bytes() == 0) return Status::ok();
       return engine_.copy(node.buffer, node.source, &node.operation);
@@ -308,6 +311,14 @@ Status Schedule::begin_operation(Node& node) {
     case Kind::kJoin: return Status::ok();
   }
   return Status::error(Code::kInternal, "a schedule step of unknown kind {}", static_cast<int>(node.kind));
+}
+
+void Schedule::withdraw() {
+  withdrawn_ = true;
+  for (const Step step : in_flight_) {
+    const Node& node = nodes_[step];
+    if (node.kind == Kind::kRecv && node.operation != nullptr) engine_.cancel_recv(node.operation);
+  }
 }
 
 void Schedule::finish_operation(Node& node) {
