@@ -16,7 +16,7 @@ TOOLS = {}  # name -> path of the programs under test; filled by the command lin
 END_LIMIT_SECONDS = 2.0
 JUDGES_SECONDS = "PENSTOCK_TEST_SECONDS" in os.environ
 # A job, or a process, that is not over by then hangs: a machine with nothing else to do needs a second.
-HANG_SECONDS = 100
+HANG_SECONDS = 200
 # An input that never ends, for other launchers: Hydra passes an end of its input on, and dies of SIGPIPE where a rank is over before
 # that, as on a busy machine.
 QUIET, _KEPT = os.pipe()

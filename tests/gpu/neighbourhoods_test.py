@@ -18,8 +18,8 @@ DIRECT = {"get ipc", "put ipc", "bounce ipc"}
 
 def carried(ranks, memory, **environment):
     """Messages with memory of GPUs: (path, from, to) -> how many."""
-    done = harness.mpiexec("--timeout", 100, "-n", ranks, harness.TOOLS["mpi_test"], "--memory", memory,
-                           "--gtest_filter=Neighborhoods.*", timeout=120, variables={"PENSTOCK_REPORT": "1", **environment})
+    done = harness.mpiexec("--timeout", harness.HANG_SECONDS - 10, "-n", ranks, harness.TOOLS["mpi_test"], "--memory", memory,
+                           "--gtest_filter=Neighborhoods.*", variables={"PENSTOCK_REPORT": "1", **environment})
     text = done.stdout + done.stderr
     if done.returncode != 0 or not re.search(r"PASSED +\] [1-9]", text):
         raise AssertionError(text[-4000:])

@@ -34,7 +34,7 @@ class Survivors(unittest.TestCase):
                            env=harness.clean_environment(**variables))
 
         slowest = 0.0
-        with concurrent.futures.ThreadPoolExecutor(1 if harness.JUDGES_SECONDS else 3) as pool:
+        with concurrent.futures.ThreadPoolExecutor(1 if harness.JUDGES_SECONDS else 2) as pool:
             jobs = list(pool.map(job, ways))
         for way, done in zip(ways, jobs):
             with self.subTest(way=way):

@@ -67,7 +67,7 @@ class Run:
 
     def __init__(self, ranks, words, environment):
         self.title = " ".join(map(str, words)) + "".join(f" {k}={v}" for k, v in environment.items())
-        done = harness.mpiexec("--timeout", 60, "-n", ranks, TOOLS["program"], *words, env={**ENVIRONMENT, **environment})
+        done = harness.mpiexec("--timeout", harness.HANG_SECONDS - 10, "-n", ranks, TOOLS["program"], *words, env={**ENVIRONMENT, **environment})
         self.code, self.stdout, self.stderr = done.returncode, done.stdout, done.stderr
         self.rows = [line.split("|") for line in self.stdout.splitlines()]
 
