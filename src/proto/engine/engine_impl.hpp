@@ -9,14 +9,15 @@
 #include "proto/engine/dispatcher.hpp"
 #include "proto/engine/early_matching.hpp"
 #include "proto/engine/engine.hpp"
-#include "proto/engine/helper.hpp"
+#include "proto/engine/helping.hpp"
+#include "proto/engine/progressors.hpp"
 #include "proto/engine/waiter.hpp"
 #include "proto/p2p/p2p.hpp"
 #include "proto/rma/service.hpp"
 
 namespace penstock::proto {
 
-class EngineImpl final : public Engine, public EarlyMatching {
+class EngineImpl final : public Engine, public EarlyMatching, private Attended {
  public:
   explicit EngineImpl(const Parts& parts);
   Status start(const TransportFactory& make);
@@ -84,29 +85,25 @@ class EngineImpl final : public Engine, public EarlyMatching {
   transport::MemoryRegistry& memory_registry() override { return rma_.registry(); }
   void ring(int peer) override;
 
-  void add_progressor(Progressor* progressor) override { progressors_.push_back(progressor); }
+  void add_progressor(Progressor* progressor) override { progressors_.add(progressor); }
   // Who sleeps until something rings looks again.
   void begin_polling() noexcept override {
-    ++polling_;
+    progressors_.begin_polling();
     look_after(false);
   }
-  void end_polling() noexcept override { --polling_; }
-  [[nodiscard]] bool needs_polling() const noexcept { return polling_ != 0 || moves_unheard(); }
+  void end_polling() noexcept override { progressors_.end_polling(); }
+  [[nodiscard]] bool needs_polling() const noexcept { return progressors_.polling() || moves_unheard(); }
   bool progress() override;
   void wait_until(const std::function<bool()>& ready) override;
   void wait(const Operation& operation) override;
-  Status begin_helping() override;
-  void help_if_spare() override;
-  Status help() override;
-  bool begin_serving() override;
-  void end_serving() noexcept override { --serving_; }
-  void end_helping() noexcept override { helper_.reset(); }
-  [[nodiscard]] bool helped() const noexcept override { return helper_ != nullptr && spare_cpus_; }
+  Status begin_helping() override { return helping_.begin(); }
+  void help_if_spare() override { helping_.begin_if_spare(); }
+  Status help() override { return helping_.start(); }
+  bool begin_serving() override { return helping_.begin_serving(); }
+  void end_serving() noexcept override { helping_.end_serving(); }
+  void end_helping() noexcept override { helping_.end(); }
+  [[nodiscard]] bool helped() const noexcept override { return helping_.has_cpu(); }
   [[nodiscard]] HostCopies& host_copies() noexcept { return p2p_.host_copies(); }
-  // For the helper: something is under way, or peers may ask for something; look after it, behind all others, until that is
-  // over or `stop`.
-  [[nodiscard]] bool busy() const noexcept { return serving_ != 0 || !progressors_.empty() || p2p_.busy() || !idle(); }
-  void attend(const std::atomic<bool>& stop);
   void stir() override { waiter_.stir(); }
   [[nodiscard]] Census census() const noexcept override { return p2p_.census(); }
   Status take_failure() override { return failures_.take(); }
@@ -115,6 +112,10 @@ class EngineImpl final : public Engine, public EarlyMatching {
   Status shut_down() override;
 
  private:
+  [[nodiscard]] bool busy() const noexcept override {
+    return helping_.serves() || !progressors_.empty() || p2p_.busy() || !idle();
+  }
+  void attend(const std::atomic<bool>& stop) override;
   template <typename Ready>
   void wait_for(const Ready& ready);
   // After work was started: another thread may be the one that waits for it, or the only one to look after it.
@@ -132,9 +133,7 @@ class EngineImpl final : public Engine, public EarlyMatching {
   [[nodiscard]] bool moves_unheard() const noexcept;
   [[nodiscard]] WaitHints hints() noexcept;
   ProtocolParts protocol_parts();
-  bool advance_progressors();
   Status check_rank(int peer) const;
-  Status start_helper();
   Status meet_all();
   Status take_leave(int to, int from, int round);
   Status stand_in_fence();
@@ -155,16 +154,10 @@ class EngineImpl final : public Engine, public EarlyMatching {
   Dispatcher dispatcher_;
   Waiter waiter_;
   std::vector<transport::Transport*> receiving_;
-  std::vector<Progressor*> progressors_;
-  bool advancing_ = false;
-  unsigned polling_ = 0;     // progressors that wait for a device
-  bool spare_cpus_ = false;  // as many processors as ranks are left
-  bool may_help_ = false;    // help_if_spare() was not called yet
-  bool may_serve_ = true;    // a thread for it was not refused yet
-  unsigned serving_ = 0;     // calls of begin_serving() that have not ended
+  Progressors progressors_;
   unsigned sends_ = 0;
-  unsigned receives_ = 0;           // those that were over at once
-  std::unique_ptr<Helper> helper_;  // the last member: its thread uses the others
+  unsigned receives_ = 0;  // those that were over at once
+  Helping helping_;        // the last member: its thread uses the others
 };
 
 }  // namespace penstock::proto

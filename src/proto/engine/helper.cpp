@@ -6,7 +6,6 @@
 #include "base/futex.hpp"
 #include "base/quiet_thread.hpp"
 #include "base/relax.hpp"
-#include "proto/engine/engine_impl.hpp"
 
 namespace penstock::proto {
 namespace {
@@ -22,8 +21,8 @@ constexpr std::uint64_t kMostQuietNs = 100'000;  // where several threads call a
 
 }  // namespace
 
-Status Helper::create(EngineImpl& engine, std::uint64_t spin_ns, std::unique_ptr<Helper>* out) {
-  std::unique_ptr<Helper> made(new Helper(engine, spin_ns));
+Status Helper::create(EngineLock& lock, Attended& engine, std::uint64_t spin_ns, std::unique_ptr<Helper>* out) {
+  std::unique_ptr<Helper> made(new Helper(lock, engine, spin_ns));
   PENSTOCK_TRY(made->start());
   *out = std::move(made);
   return Status::ok();
@@ -37,16 +36,16 @@ Status Helper::start() {
   PENSTOCK_TRY(
       base::start_quiet_thread("the progress thread (PENSTOCK_PROGRESS_THREAD=0 does without it)", body, this, &thread_));
   running_ = true;
-  const std::lock_guard guard(engine_.lock());
-  engine_.lock().set_successor(this);
+  const std::lock_guard guard(lock_);
+  lock_.set_successor(this);
   return Status::ok();
 }
 
 Helper::~Helper() {
   if (!running_) return;
   {
-    const std::lock_guard guard(engine_.lock());
-    engine_.lock().set_successor(nullptr);
+    const std::lock_guard guard(lock_);
+    lock_.set_successor(nullptr);
     stop_.store(true, std::memory_order_relaxed);
     engine_.stir();
   }
@@ -55,7 +54,7 @@ Helper::~Helper() {
 }
 
 void Helper::run() {
-  const std::lock_guard guard(engine_.lock());
+  const std::lock_guard guard(lock_);
   while (!stop_.load(std::memory_order_relaxed)) {
     if (engine_.busy()) {
       await_quiet();
@@ -71,7 +70,7 @@ void Helper::sleep() {
   const std::uint32_t seen = calls_.load(std::memory_order_relaxed);
   asleep_ = true;
   {
-    const Unlocked unlocked(engine_.lock());
+    const Unlocked unlocked(lock_);
     if (!called_soon(seen)) {
       deep_.store(true, std::memory_order_seq_cst);
       base::futex_wait(&calls_, seen, 0);
@@ -86,13 +85,13 @@ void Helper::await_quiet() {
   if (spin_ns_ == 0) return;
   const std::uint64_t begin = base::now_ns();
   std::uint64_t since = begin;
-  std::uint32_t seen = engine_.lock().calls();
-  const Unlocked unlocked(engine_.lock());
-  const auto enough = [this] { return engine_.lock().any_away() ? kAwayNs : kQuietNs; };
+  std::uint32_t seen = lock_.calls();
+  const Unlocked unlocked(lock_);
+  const auto enough = [this] { return lock_.any_away() ? kAwayNs : kQuietNs; };
   for (std::uint64_t now = begin; now - since < enough() && now - begin < kMostQuietNs; now = base::now_ns()) {
     if (stop_.load(std::memory_order_relaxed)) return;
     for (int i = 0; i < kRelaxes; ++i) base::relax();
-    if (const std::uint32_t calls = engine_.lock().calls(); calls != seen) {
+    if (const std::uint32_t calls = lock_.calls(); calls != seen) {
       seen = calls;
       since = now;
     }

@@ -12,22 +12,35 @@
 
 namespace penstock::proto {
 
-class EngineImpl;
+// An engine, as its progress thread sees it. With its lock held.
+class Attended {
+ public:
+  // Something is under way, or peers may ask for something.
+  [[nodiscard]] virtual bool busy() const noexcept = 0;
+  // Looks after that, behind all other threads, until it is over or `stop`.
+  virtual void attend(const std::atomic<bool>& stop) = 0;
+  // Threads that wait look again.
+  virtual void stir() = 0;
+
+ protected:
+  ~Attended() = default;
+};
 
 // It looks at a word of its own for a while, then sleeps on it, until a thread of the program leaves the library with something
 // under way. Then it is one more waiting thread of the engine (waiter.hpp), behind all others, for as long as that lasts.
 class Helper final : private Successor {
  public:
-  // The engine's lock is enabled, and not held. `spin_ns`: how long it looks before it sleeps; 0 where it has no processor of
+  // `lock` is the engine's, enabled and not held. `spin_ns`: how long it looks before it sleeps; 0 where it has no processor of
   // its own. kSystem where there is no thread to have.
-  static Status create(EngineImpl& engine, std::uint64_t spin_ns, std::unique_ptr<Helper>* out);
+  static Status create(EngineLock& lock, Attended& engine, std::uint64_t spin_ns, std::unique_ptr<Helper>* out);
   // Waits for the thread's end; the lock is not held.
   ~Helper();
   Helper(const Helper&) = delete;
   Helper& operator=(const Helper&) = delete;
 
  private:
-  Helper(EngineImpl& engine, std::uint64_t spin_ns) noexcept : engine_(engine), spin_ns_(spin_ns) {}
+  Helper(EngineLock& lock, Attended& engine, std::uint64_t spin_ns) noexcept
+      : lock_(lock), engine_(engine), spin_ns_(spin_ns) {}
   Status start();
   void run();
   void sleep();
@@ -36,7 +49,8 @@ class Helper final : private Successor {
   [[nodiscard]] bool wanted() noexcept override;
   void call() noexcept override;
 
-  EngineImpl& engine_;
+  EngineLock& lock_;
+  Attended& engine_;
   const std::uint64_t spin_ns_;
   pthread_t thread_{};
   bool running_ = false;

@@ -26,7 +26,7 @@ bool EngineImpl::progress() {
 bool EngineImpl::round() {
   bool moved = look_in();
   moved |= advance_protocols();
-  if (!progressors_.empty()) moved |= advance_progressors();
+  if (!progressors_.empty()) moved |= progressors_.advance();
   if (moved) waiter_.stir();
   return moved;
 }
@@ -50,26 +50,7 @@ bool EngineImpl::moves_unheard() const noexcept {
 
 WaitHints EngineImpl::hints() noexcept {
   const bool unheard = moves_unheard();
-  return {polling_ != 0 || unheard, unheard ? p2p_.device_expected_ns() : 0};
-}
-
-// A progressor may add others, and may wait inside advance(): the inner rounds leave the progressors alone.
-bool EngineImpl::advance_progressors() {
-  if (advancing_) return false;
-  advancing_ = true;
-  bool moved = false;
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < progressors_.size(); ++i) {
-    Progressor* progressor = progressors_[i];
-    if (progressor->advance()) {
-      progressors_[kept++] = progressor;
-    } else {
-      moved = true;
-    }
-  }
-  progressors_.resize(kept);
-  advancing_ = false;
-  return moved;
+  return {progressors_.polling() || unheard, unheard ? p2p_.device_expected_ns() : 0};
 }
 
 namespace {
@@ -125,7 +106,7 @@ void EngineImpl::attend(const std::atomic<bool>& stop) {
   Vigil vigil;
   vigil.holds = [](const void* stopped) { return static_cast<const std::atomic<bool>*>(stopped)->load(); };
   vigil.condition = &stop;
-  vigil.sleepy = !spare_cpus_;
+  vigil.sleepy = !helping_.has_spare_cpus();
   waiter_.enter_behind(&vigil);
   const std::uint32_t calls = lock().calls();
   while (!stop.load(std::memory_order_relaxed) && (vigil.sleepy || lock().calls() == calls)) {

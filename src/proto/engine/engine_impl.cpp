@@ -1,9 +1,7 @@
-#include "proto/engine/engine.hpp"
+#include "proto/engine/engine_impl.hpp"
 
 #include <algorithm>
 #include <utility>
-
-#include "proto/engine/engine_impl.hpp"
 
 namespace penstock::proto {
 namespace {
@@ -55,7 +53,8 @@ EngineImpl::EngineImpl(const Parts& parts)
       p2p_(protocol_parts()),
       rma_({protocol_parts(), size_, p2p_, protocols_}),
       dispatcher_(protocol_parts(), p2p_, protocols_),
-      waiter_(parts.config, lock()) {}
+      waiter_(parts.config, lock()),
+      helping_(lock(), *this, parts.config, parts.log) {}
 
 ProtocolParts EngineImpl::protocol_parts() {
   return {parts_.config, parts_.log, parts_.accel, parts_.counters, events(), peers_, outbox_, failures_, owners_, rank_};
@@ -79,50 +78,11 @@ Status EngineImpl::meet(int most_on_a_host) {
   int cpus = 0;
   PENSTOCK_TRY(peers_.job_cpus(&cpus));
   const bool crowded = most_on_a_host > cpus;
-  spare_cpus_ = cpus >= 2 * most_on_a_host;
+  helping_.met(cpus >= 2 * most_on_a_host);
   for (transport::Transport* transport : receiving_) transport->met(crowded);
   waiter_.listen(receiving_, crowded);
   p2p_.host_copies().met(most_on_a_host > kMostOnCpu * cpus);
   return Status::ok();
-}
-
-Status EngineImpl::begin_helping() {
-  may_help_ = parts_.config.progress_thread == Config::ProgressThread::kAuto && spare_cpus_;
-  return parts_.config.progress_thread == Config::ProgressThread::k1 ? help() : Status::ok();
-}
-
-void EngineImpl::help_if_spare() {
-  if (!std::exchange(may_help_, false)) return;
-  const Status started = help();
-  if (!started.is_ok()) parts_.log.warn("non-blocking collectives move on in calls alone: {}", started.message());
-}
-
-// A thread where processors are short would take them from the program, which may say that it wants it all the same.
-bool EngineImpl::begin_serving() {
-  ++serving_;
-  if (helper_) return true;
-  if (parts_.config.progress_thread != Config::ProgressThread::kAuto || !spare_cpus_ || !std::exchange(may_serve_, false)) {
-    return false;
-  }
-  const Status started = help();
-  if (!started.is_ok()) {
-    parts_.log.warn("operations of peers on this rank's memory are served in its calls alone: {}", started.message());
-  }
-  may_serve_ = started.is_ok();
-  return may_serve_;
-}
-
-Status EngineImpl::help() {
-  if (helper_) return Status::ok();
-  may_help_ = false;
-  lock().enable_locked();
-  const Unlocked unlocked(lock());
-  return start_helper();
-}
-
-Status EngineImpl::start_helper() {
-  const std::uint64_t spin_ns = spare_cpus_ ? static_cast<std::uint64_t>(parts_.config.spin_us) * 1000 : 0;
-  return Helper::create(*this, spin_ns, &helper_);
 }
 
 Status EngineImpl::check_rank(int peer) const {

@@ -1,0 +1,42 @@
+#include "proto/engine/helping.hpp"
+
+#include <utility>
+
+namespace penstock::proto {
+
+Status Helping::begin() {
+  may_help_ = config_.progress_thread == Config::ProgressThread::kAuto && spare_cpus_;
+  return config_.progress_thread == Config::ProgressThread::k1 ? start() : Status::ok();
+}
+
+void Helping::begin_if_spare() {
+  if (!std::exchange(may_help_, false)) return;
+  const Status started = start();
+  if (!started.is_ok()) log_.warn("non-blocking collectives move on in calls alone: {}", started.message());
+}
+
+// A thread where processors are short would take them from the program, which may say that it wants it all the same.
+bool Helping::begin_serving() {
+  ++serving_;
+  if (helper_) return true;
+  if (config_.progress_thread != Config::ProgressThread::kAuto || !spare_cpus_ || !std::exchange(may_serve_, false)) {
+    return false;
+  }
+  const Status started = start();
+  if (!started.is_ok()) {
+    log_.warn("operations of peers on this rank's memory are served in its calls alone: {}", started.message());
+  }
+  may_serve_ = started.is_ok();
+  return may_serve_;
+}
+
+Status Helping::start() {
+  if (helper_) return Status::ok();
+  may_help_ = false;
+  lock_.enable_locked();
+  const Unlocked unlocked(lock_);
+  const std::uint64_t spin_ns = spare_cpus_ ? static_cast<std::uint64_t>(config_.spin_us) * 1000 : 0;
+  return Helper::create(lock_, engine_, spin_ns, &helper_);
+}
+
+}  // namespace penstock::proto
