@@ -13,9 +13,9 @@ std::string_view kind_name(MemoryKind kind) noexcept {
 }
 
 By copied_by(MemoryKind one, MemoryKind other, bool reaches, std::uint64_t bytes) noexcept {
-  // Over PCIe a kernel saves a call, and no more: beyond a few pages its loads wait longer than the copy engine takes.
+  // Over PCIe a kernel only saves a driver call; beyond a few pages its loads take longer than the copy engine.
   constexpr std::uint64_t kMostPinned = 16 * 1024;
-  // Pages that the device has to fetch first would hold up the copies that share the kernel with a small one.
+  // Pages that the device must fetch first would delay the other copies of a kernel that they share.
   constexpr std::uint64_t kLeastManaged = 256 * 1024;
   const auto pair = [&](MemoryKind kind) {
     return (one == MemoryKind::kDevice && other == kind) || (one == kind && other == MemoryKind::kDevice);

@@ -1,4 +1,4 @@
-// What accel is to a process without CUDA. Needs no GPU and no stand-in.
+// Accel is tested in a process without CUDA. The test needs neither a GPU nor the emulated driver.
 #include "accel/accel.hpp"
 
 #include <dlfcn.h>

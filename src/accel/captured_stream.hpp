@@ -1,5 +1,5 @@
-// A stream of the program's while it is captured into a graph, and what comes of it: each replay tells the CPU how far it is
-// and waits for it, call by call.
+// A captured stream is a stream of the application while it is captured into a graph, and the graph that results: each replay
+// reports its progress to the CPU, and waits for the CPU, call by call.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 
 namespace penstock::accel {
 
-// Calls have numbers from 0 on. While the object lives its streams count as waiting, since nobody knows when a graph is
-// launched: what would wait for them is put off. tell() and hold() give the graph nodes, and are called as those of
-// ProgramStream are; all else is called as verbs of Accel are.
+// Calls are numbered from 0. While the object lives, its streams count as waiting, since the time of a graph's launch is
+// unknown: driver calls that would wait for them are deferred. tell() and hold() add nodes to the graph, under the rules of
+// ProgramStream's tell() and hold(); the other members follow the rules of Accel's.
 class CapturedStream {
  public:
   CapturedStream() = default;
@@ -19,15 +19,15 @@ class CapturedStream {
   virtual ~CapturedStream() = default;
 
   virtual Status add_call(std::size_t* call) = 0;
-  // At each replay that has come here, take_begun() is true once. The next replay comes here when hold() of the call has let
-  // this one through.
+  // take_begun() becomes true once in each replay that reaches this point. The next replay reaches it after hold() of the call
+  // has let this replay pass.
   virtual Status tell(std::size_t call) = 0;
-  // What comes next in the graph begins when end() was called in this replay. Once for each call.
+  // The following nodes of the graph run after end() was called in this replay. It is called once for each call.
   virtual Status hold(std::size_t call) = 0;
 
   [[nodiscard]] virtual bool take_begun(std::size_t call) noexcept = 0;
   virtual void end(std::size_t call) noexcept = 0;
-  // The graph is gone, and all that was made of it.
+  // Returns true when the graph and all graphs instantiated from it have been destroyed.
   [[nodiscard]] virtual bool gone() const noexcept = 0;
 };
 

@@ -7,7 +7,7 @@
 namespace penstock::accel {
 namespace {
 
-// Numbers of ranges, so that they cannot be taken for the driver's buffer ids.
+// Numbers of ranges have this bit, so that they differ from the driver's buffer ids.
 constexpr std::uint64_t kOurNumber = std::uint64_t{1} << 63;
 
 void* pointer(std::uint64_t address) {
@@ -22,7 +22,7 @@ bool ChunkExports::Range::holds(std::span<const Chunk> wanted) const noexcept {
 
 Status ChunkExports::look_at(std::uint64_t address, int device, Chunk* out) const {
   std::uint64_t base = 0, size = 0, block = 0, types = 0, ordinal = 0;
-  // RANGE_START and RANGE_SIZE are of all that lies in a row, and BUFFER_ID may be.
+  // RANGE_START and RANGE_SIZE describe the whole contiguous reservation, and so may BUFFER_ID.
   CUpointer_attribute attributes[] = {CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR, CU_POINTER_ATTRIBUTE_MAPPING_SIZE,
                                       CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID, CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES,
                                       CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL};
@@ -70,8 +70,8 @@ Status ChunkExports::get(const Memory& memory, std::uint64_t low, std::uint64_t 
   return {};
 }
 
-// A heap's chunks are ours and stay, so those that are known need no look. One that was just added may go again, and is
-// nobody's to know before something in it is exported.
+// The library owns a heap's chunks and keeps them, so known chunks need not be looked up again. A chunk that was just added may
+// be freed again, so it is exported only when a range in it is.
 Status ChunkExports::get_heap(const ChunkHeaps::Heap& heap, std::uint64_t high, Export* out) {
   const auto known = std::find_if(ranges_.begin(), ranges_.end(),
                                   [&](const Range& it) { return it.exported.reserved != 0 && it.exported.base == heap.base; });
@@ -89,7 +89,7 @@ Status ChunkExports::get_heap(const ChunkHeaps::Heap& heap, std::uint64_t high, 
   return {};
 }
 
-// Of the chunks that were walked along.
+// Adds a range of the chunks that walk() found.
 Status ChunkExports::add(int device, std::uint64_t reserved, Range** out) {
   Range made{{}, device, walked_};
   PENSTOCK_TRY(base::random_u64(&made.exported.token));
@@ -147,13 +147,13 @@ void ChunkExports::drop(std::size_t at) {
   ranges_.erase(ranges_.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
-// A heap is for as long as its owner keeps it: peers have its addresses.
+// A heap is never dropped here: it lasts until its owner releases it, since peers have its addresses.
 void ChunkExports::make_room() {
   const auto oldest = std::ranges::find(ranges_, std::uint64_t{0}, [](const Range& it) { return it.exported.reserved; });
   if (oldest != ranges_.end()) drop(static_cast<std::size_t>(oldest - ranges_.begin()));
 }
 
-// What the driver could not tell is looked at again when its turn comes.
+// An allocation about which the driver could not answer is checked again when its turn comes.
 Status ChunkExports::check(std::vector<ExportName>* gone) {
   Status first;
   for (std::size_t looks = kLooks; looks > 0 && !ranges_.empty(); --looks) {
@@ -179,7 +179,7 @@ Status ChunkExports::check(std::vector<ExportName>* gone) {
 
 namespace {
 
-// The mapping keeps the memory, whose handle is given up in any case.
+// The mapping keeps the memory alive, so the handle is released in any case.
 Status map_handle(const Driver& driver, CUmemGenericAllocationHandle handle, CUdeviceptr address, std::uint64_t bytes) {
   Status mapped = driver.cuMemMap(address, bytes, std::size_t{0}, handle, 0ULL);
   Status released = driver.cuMemRelease(handle);
@@ -202,7 +202,8 @@ Status allow(const Driver& driver, int device, CUdeviceptr address, std::uint64_
   return driver.cuMemSetAccess(address, bytes, &access, std::size_t{1});
 }
 
-// Lets `fill` map memory there and say how much it has mapped, gives the devices access. All or nothing.
+// Lets `fill` map memory at the address and report the mapped size, then gives the devices access. A failure leaves nothing
+// mapped.
 template <typename Fill>
 Status fill_range(const Driver& driver, std::span<const int> allowed, CUdeviceptr address, const Fill& fill) {
   std::uint64_t done = 0;
@@ -210,18 +211,18 @@ Status fill_range(const Driver& driver, std::span<const int> allowed, CUdevicept
   for (const int device : allowed) {
     if (status.is_ok()) status = allow(driver, device, address, done);
   }
-  if (!status.is_ok() && done != 0) static_cast<void>(driver.cuMemUnmap(address, done));  // the failure to report is the first
+  if (!status.is_ok() && done != 0) static_cast<void>(driver.cuMemUnmap(address, done));  // the first failure is reported
   return status;
 }
 
-// The same in addresses that it takes for it.
+// Reserves addresses and fills them. A failure leaves nothing mapped.
 template <typename Fill>
 Status map_range(const Driver& driver, int device, std::uint64_t reserved, const Fill& fill, std::uintptr_t* out) {
   CUdeviceptr address = 0;
   PENSTOCK_TRY(driver.cuMemAddressReserve(&address, reserved, std::size_t{0}, CUdeviceptr{0}, 0ULL));
   Status status = fill_range(driver, {&device, 1}, address, fill);
   if (status.is_ok()) *out = static_cast<std::uintptr_t>(address);
-  if (!status.is_ok()) static_cast<void>(driver.cuMemAddressFree(address, reserved));  // the failure to report is the first
+  if (!status.is_ok()) static_cast<void>(driver.cuMemAddressFree(address, reserved));  // the first failure is reported
   return status;
 }
 
@@ -240,7 +241,7 @@ Status round_up(const Driver& driver, const CUmemAllocationProp& wanted, std::ui
   return {};
 }
 
-// A filling with one new chunk of `size` bytes.
+// Returns a function for `fill` that makes one new chunk of `size` bytes.
 auto new_chunk(const Driver& driver, const CUmemAllocationProp& wanted, std::uint64_t size) {
   return [&driver, wanted, size](CUdeviceptr address, std::uint64_t* done) -> Status {
     CUmemGenericAllocationHandle handle = 0;
@@ -251,7 +252,7 @@ auto new_chunk(const Driver& driver, const CUmemAllocationProp& wanted, std::uin
   };
 }
 
-// A filling with chunks of others.
+// Returns a function for `fill` that maps chunks of other processes.
 auto their_chunks(const Driver& driver, std::span<const ChunkDescriptor> chunks) {
   return [&driver, chunks](CUdeviceptr address, std::uint64_t* done) -> Status {
     for (const ChunkDescriptor& chunk : chunks) {

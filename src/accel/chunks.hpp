@@ -1,5 +1,5 @@
-// Memory made of chunks (cuMemCreate) that the program has put behind addresses of its choice: shared by descriptors, one for
-// each chunk that a message touches.
+// This header serves memory made of chunks (cuMemCreate) that the application has mapped to addresses of its choice. Such
+// memory is shared by descriptors, one for each chunk that a message touches.
 #pragma once
 
 #include <span>
@@ -13,14 +13,15 @@
 
 namespace penstock::accel {
 
-// Ranges of own chunks that others may map. A chunk that is unmapped, or replaced by another, ends each range that holds it.
+// ChunkExports has ranges of own chunks that peers may map. If a chunk is unmapped or replaced, each range that contains it
+// ends.
 class ChunkExports {
  public:
   ChunkExports(const Driver& driver, Devices& devices, const ProcessId& self)
       : driver_(driver), devices_(devices), self_(self) {}
-  // As Accel::export_range, descriptors and check_exports.
+  // Implements Accel::export_range, descriptors and check_exports.
   Status get(const Memory& memory, std::uint64_t low, std::uint64_t high, Export* out);
-  // All that was exported of a heap before, and all that is mapped of it where that does not reach to `high`.
+  // Returns the range of the heap that was exported before, or all of its mapped memory if that range does not reach `high`.
   Status get_heap(const ChunkHeaps::Heap& heap, std::uint64_t high, Export* out);
   Status descriptors(const ExportName& name, std::uint64_t from, std::size_t most, std::vector<ChunkDescriptor>* out,
                      std::size_t* total) const;
@@ -28,13 +29,13 @@ class ChunkExports {
   [[nodiscard]] bool empty() const noexcept { return ranges_.empty() && dropped_.empty(); }
 
  private:
-  static constexpr std::size_t kMost = 1024;  // one more, and the oldest goes
-  static constexpr std::size_t kLooks = 64;   // at chunks, of one check
+  static constexpr std::size_t kMost = 1024;  // the oldest range is dropped to make room for one more
+  static constexpr std::size_t kLooks = 64;   // chunks that one call of check() looks up
 
   struct Chunk {
     std::uint64_t base = 0;
     std::uint64_t size = 0;
-    std::uint64_t block = 0;  // the memory behind it
+    std::uint64_t block = 0;  // memory block id of the mapped memory
     friend bool operator==(const Chunk&, const Chunk&) = default;
   };
   struct Range {
@@ -59,32 +60,32 @@ class ChunkExports {
   std::vector<ExportName> dropped_;
   std::vector<Chunk> walked_;
   std::uint64_t last_number_ = 0;
-  std::size_t next_range_ = 0;  // to be looked at
+  std::size_t next_range_ = 0;  // the next range to check
   std::size_t next_chunk_ = 0;
 };
 
-// Takes addresses for at least `bytes`, or as much as the device has memory where that is 0. Code::kUnsupported: the device or
-// its driver has no chunks that can be shared by descriptors.
+// Reserves addresses for at least `bytes`, or for as many bytes as the device has memory if that is 0. Returns
+// Code::kUnsupported if the device or its driver has no chunks that can be shared by descriptors.
 Status reserve_chunks(const Driver& driver, Devices& devices, int device, std::uint64_t bytes, std::uintptr_t* out,
                       std::uint64_t* reserved);
-// Makes one chunk of at least `bytes`, `most` at most, and maps it there, for work of `device`; `size`: what it became. All or
-// nothing.
+// Makes one chunk of at least `bytes` and at most `most` bytes and maps it there, for work of `device`; `size` becomes its
+// size. A failure leaves nothing mapped.
 Status add_chunk(const Driver& driver, Devices& devices, int device, std::uintptr_t address, std::uint64_t bytes,
                  std::uint64_t most, std::uint64_t* size);
-// Maps chunks of others there, for work of `allowed`, which are not none. All or nothing.
+// Maps chunks of other processes there, for work of the devices `allowed`, of which there is at least one. A failure leaves
+// nothing mapped.
 Status add_chunks(const Driver& driver, Devices& devices, std::span<const int> allowed, std::span<const ChunkDescriptor> chunks,
                   std::uintptr_t address);
-// Makes one chunk of at least `bytes` and maps it, for work of `device`; `size`: what it became. unmap_chunks() frees it.
+// Makes one chunk of at least `bytes` and maps it, for work of `device`; `size` becomes its size. unmap_chunks() frees it.
 Status allocate_chunk(const Driver& driver, Devices& devices, int device, std::uint64_t bytes, std::uintptr_t* out,
                       std::uint64_t* size);
-// Maps chunks behind one range of `reserved` addresses, or of as many as they take where that is 0, for work of `device`. All
-// or nothing.
+// Maps chunks in a row in one range of `reserved` addresses (0: as many as they need), for work of `device`. A failure leaves
+// nothing mapped.
 Status map_chunks(const Driver& driver, Devices& devices, int device, std::span<const ChunkDescriptor> chunks,
                   std::uint64_t reserved, std::uintptr_t* out);
-// Lets another device work there.
+// Gives another device access to the chunks there.
 Status allow_chunks(const Driver& driver, Devices& devices, int device, std::uintptr_t address, std::uint64_t bytes);
-// `device`: one that works there; `bytes`: mapped; `reserved`: the addresses to give up, even if the driver fails. Either may
-// be 0.
+// Unmaps `bytes` and frees `reserved` addresses, even if the driver fails; either may be 0. `device` is one that has access.
 Status unmap_chunks(const Driver& driver, Devices& devices, int device, std::uintptr_t address, std::uint64_t bytes,
                     std::uint64_t reserved);
 

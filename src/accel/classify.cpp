@@ -11,8 +11,8 @@
 namespace penstock::accel {
 namespace {
 
-// Top of the calling thread's stack and the lowest address it may grow to; asked once a thread, since for the first thread
-// glibc reads /proc/self/maps. Dynamic TLS: the library may be loaded late.
+// StackBounds has the top of the calling thread's stack and the lowest address to which it may grow. It is determined once per
+// thread, since for the main thread glibc reads /proc/self/maps. It uses dynamic TLS, because the library may be loaded late.
 struct StackBounds {
   std::uintptr_t low = 0;
   std::uintptr_t top = 0;
@@ -35,11 +35,11 @@ StackBounds ask_stack_bounds() {
 bool on_stack(std::uintptr_t address) {
   thread_local const StackBounds bounds = ask_stack_bounds();
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  // Only what is in use is surely stack, and only if this thread runs on it (a coroutine may not).
+  // Only the part in use is surely stack, and only if this thread runs on it (a coroutine may not).
   return here >= bounds.low && here < bounds.top && address >= here && address < bounds.top;
 }
 
-// Field 47 of /proc/self/stat; 0 if it cannot be read.
+// Returns field 47 of /proc/self/stat; 0 if it cannot be read.
 std::uintptr_t heap_start() {
   std::FILE* file = std::fopen("/proc/self/stat", "re");
   if (file == nullptr) return 0;
@@ -47,7 +47,7 @@ std::uintptr_t heap_start() {
   const std::size_t length = std::fread(text, 1, sizeof text - 1, file);
   std::fclose(file);
   text[length] = '\0';
-  const char* at = std::strrchr(text, ')');  // field 2 may hold spaces
+  const char* at = std::strrchr(text, ')');  // field 2 may contain spaces
   for (int field = 2; at != nullptr && field < 47; ++field) at = std::strchr(at + 1, ' ');
   std::uintptr_t start = 0;
   if (at != nullptr) std::from_chars(at + 1, text + length, start);
@@ -57,7 +57,7 @@ std::uintptr_t heap_start() {
 }  // namespace
 
 HostRanges::HostRanges() : heap_begin_(heap_start()) {
-  // The first object is the program itself; it is never unloaded.
+  // The first object is the program itself, which is never unloaded.
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* self) {
         auto* ranges = static_cast<HostRanges*>(self);
@@ -77,11 +77,11 @@ bool HostRanges::contain(std::uintptr_t address) const noexcept {
   for (std::size_t i = 0; i < program_count_; ++i) {
     if (address >= program_[i].begin && address < program_[i].end) return true;
   }
-  // sbrk(0) reads a word of libc: no system call.
+  // sbrk(0) reads a variable of libc and makes no system call.
   return heap_begin_ != 0 && address >= heap_begin_ && address < reinterpret_cast<std::uintptr_t>(sbrk(0));
 }
 
-// What an id stands for never changes, where one call has made the memory and another frees it whole.
+// The properties of a buffer id never change if one call made the memory and another frees it as a whole, so they are cached.
 Status Classifier::classify(const void* pointer, Memory* out) {
   const Memory* known = nullptr;
   PENSTOCK_TRY(find_known(pointer, &known));
@@ -115,7 +115,7 @@ Status Classifier::find_known(const void* pointer, const Memory** out) {
 }
 
 Status Classifier::ask(const void* pointer, Memory* out, int* owner) {
-  // 64-bit cells, zeroed: the driver writes as much of each as the attribute is wide.
+  // The cells have 64 bits and are zeroed, because the driver writes only as many bytes as the attribute has.
   std::uint64_t type = 0, managed = 0, buffer = 0, ordinal = 0, base = 0, size = 0, pool = 0, legacy_ipc = 0, types = 0;
   CUpointer_attribute attributes[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE,         CU_POINTER_ATTRIBUTE_IS_MANAGED,
                                       CU_POINTER_ATTRIBUTE_BUFFER_ID,           CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
@@ -136,12 +136,12 @@ Status Classifier::ask(const void* pointer, Memory* out, int* owner) {
   const bool own = out->kind == MemoryKind::kDevice && pool == 0;
   out->by_descriptors = own && legacy_ipc == 0 && (types & CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) != 0;
   out->exportable = own && (legacy_ipc != 0 || out->by_descriptors);
-  // Elsewhere (pools, chunks, managed) the driver refuses the attribute.
+  // For other memory (pools, chunks, managed) the driver refuses the attribute.
   return out->exportable && !out->by_descriptors ? order_copies(*out) : Status::ok();
 }
 
-// A mapping of a peer's memory that the application made itself may lie on a device that this process does not use: it works
-// from where it was mapped.
+// A mapping of a peer's memory that the application made itself may lie on a device that this process does not use; the process
+// then accesses it from the device on which it works.
 Status Classifier::settle_device(Memory* memory) {
   bool active = false;
   PENSTOCK_TRY(devices_.active(memory->device, &active));
@@ -157,7 +157,8 @@ Status Classifier::order_copies(const Memory& memory) {
   if (slot == memory.buffer_id) return {};
   const unsigned on = 1;
   bool active = false;
-  // A mapping of a peer's memory may lie on a device that this process does not use itself; its owner has set it.
+  // A mapping of a peer's memory may lie on a device that this process does not use itself; there its owner has set the
+  // attribute.
   PENSTOCK_TRY(devices_.active(memory.device, &active));
   if (!active) return {};
   PENSTOCK_TRY(devices_.within(memory.device, [&] {

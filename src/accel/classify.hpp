@@ -1,4 +1,4 @@
-// What a pointer is.
+// This header classifies pointers.
 #pragma once
 
 #include <array>
@@ -10,8 +10,9 @@
 
 namespace penstock::accel {
 
-// Address ranges that are host memory for as long as the process lives, whatever CUDA does: the calling thread's stack in
-// use, the program's own segments, the brk heap. Memory there that was pinned later counts as plain host memory.
+// HostRanges has the addresses that are host memory for the life of the process, whatever CUDA does: the part of the calling
+// thread's stack that is in use, the program's own segments, and the brk heap. Memory there that was pinned later counts as
+// plain host memory.
 class HostRanges {
  public:
   HostRanges();
@@ -27,27 +28,27 @@ class HostRanges {
   std::uintptr_t heap_begin_ = 0;  // 0: unknown
 };
 
-// Asks the driver. CUDA must be initialised.
+// The classifier asks the driver. CUDA must be initialised.
 class Classifier {
  public:
   Classifier(const Driver& driver, Devices& devices) : driver_(driver), devices_(devices) {}
   Status classify(const void* pointer, Memory* out);
 
  private:
-  // Of a pointer into an allocation that has been asked about: the driver is asked for its identity alone.
+  // Finds a pointer into an allocation that was classified before: the driver is asked for its buffer id only.
   Status find_known(const void* pointer, const Memory** out);
-  // `*owner`: the device that it is of.
+  // `*owner` becomes the device that owns the memory.
   Status ask(const void* pointer, Memory* out, int* owner);
   Status settle_device(Memory* memory);
-  // Makes synchronous copies of the application from or to this allocation really synchronous, so that their effect is
-  // complete when a send reads it.
+  // Makes the application's synchronous copies from or to this allocation fully synchronous, so that their effect is complete
+  // when a send reads it.
   Status order_copies(const Memory& memory);
 
   const Driver& driver_;
   Devices& devices_;
-  std::array<Memory, 8> known_{};  // the last allocations of a plain kind, of which an id tells everything
+  std::array<Memory, 8> known_{};  // the latest allocations whose buffer id determines everything
   std::size_t next_known_ = 0;
-  std::array<std::uint64_t, 1024> seen_{};  // buffer ids by their low bits; a lost one is only set again
+  std::array<std::uint64_t, 1024> seen_{};  // buffer ids by their low bits; a lost id is only set again
 };
 
 }  // namespace penstock::accel

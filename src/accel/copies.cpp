@@ -21,7 +21,8 @@ bool Copies::add(std::uint64_t destination, std::uint64_t source, std::size_t by
   return true;
 }
 
-// Between two GPUs some hundred blocks fill the link: beyond that each takes several rounds, and leaves processors to others.
+// Between two GPUs a few hundred blocks saturate the link: beyond that each block makes several rounds and leaves
+// multiprocessors free.
 unsigned Copies::blocks_of(const CopyPart& part) const noexcept {
   const std::uint32_t round = threads_ * kCopyThreadBytes;
   const std::uint32_t wanted = (part.bytes + round - 1) / round;

@@ -1,4 +1,4 @@
-// Small copies kept back so that one kernel moves them together. Pure: no driver.
+// Copies gathers small copies so that one kernel makes them together. It makes no driver calls.
 #pragma once
 
 #include <array>
@@ -10,17 +10,17 @@
 
 namespace penstock::accel {
 
-// Copies that do not depend on each other, in the order given.
+// The copies do not depend on each other and keep the order in which they were added.
 class Copies {
  public:
-  // `most_bytes`: of a copy that a kernel may move (0: none). Blocks of `threads` threads, `most_blocks` of them or one for
-  // each copy.
+  // `most_bytes` limits a copy that a kernel may make (0: none). Blocks have `threads` threads; there are at most `most_blocks`
+  // blocks, or one per copy if that is more.
   Copies(std::uint64_t most_bytes, unsigned threads, unsigned most_blocks)
       : most_bytes_(most_bytes), threads_(threads), most_blocks_(most_blocks) {}
 
-  // Whether a kernel should move it. Less is allowed where the two sides do not share an alignment of 16 bytes.
+  // Returns true if a kernel should make the copy. The limit is lower if the two sides do not share an alignment of 16 bytes.
   [[nodiscard]] bool suits(std::uint64_t destination, std::uint64_t source, std::size_t bytes) const noexcept;
-  // False: it does not fit.
+  // Returns false if there is no room.
   [[nodiscard]] bool add(std::uint64_t destination, std::uint64_t source, std::size_t bytes) noexcept;
 
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
@@ -29,7 +29,7 @@ class Copies {
 
   [[nodiscard]] const CopyPart& front() const noexcept { return parts_[0]; }
 
-  // The kernel that moves all of them.
+  // A plan is the kernel launch that makes all copies.
   struct Plan {
     CopyArguments arguments;
     unsigned blocks = 0;

@@ -1,4 +1,4 @@
-// The form of the accelerator that this build and its configuration have.
+// This file creates the implementation of Accel that this build and its configuration select.
 #include "accel/accel.hpp"
 #include "accel/host_accel.hpp"
 #ifdef PENSTOCK_HAVE_CUDA

@@ -30,7 +30,7 @@ CudaAccel::CudaAccel(const Config& config, Log& log, std::span<const Image> imag
       imports_(driver_, devices_, holds_, log, config.ipc_cache_bytes) {}
 
 CudaAccel::~CudaAccel() {
-  if (!live_ || getpid() != pid_) return;  // a forked child has none of this
+  if (!live_ || getpid() != pid_) return;  // a forked child must not use CUDA
   Status asked;
   if (driver_has_ended(&asked)) return;
   Status closed = close();
@@ -86,7 +86,7 @@ Status CudaAccel::close_site(int device, Site& site) {
 }
 
 bool CudaAccel::look() noexcept {
-  unusable_ = open_devices(&live_);  // again after a failure: what failed once may work now
+  unusable_ = open_devices(&live_);  // tried again after a failure, which may have been temporary
   if (!unusable_.is_ok()) live_ = false;
   if (live_ && log_.enabled(base::Level::kInfo)) log_.info("GPU: {}", describe());
   return live_;
@@ -151,7 +151,7 @@ Status CudaAccel::check_exports(std::vector<ExportName>* gone) {
   return whole.is_ok() ? std::move(ranges) : std::move(whole);
 }
 
-// The driver refuses legacy handles of processes in other PID namespaces; descriptors know of none.
+// The driver refuses legacy handles of processes in other PID namespaces; descriptors do not depend on namespaces.
 bool CudaAccel::of_here(const Export& exported) const noexcept {
   const ProcessId& owner = exported.owner;
   return owner.host == self_.host && (exported.token != 0 || owner.pid_namespace == self_.pid_namespace);
@@ -166,7 +166,7 @@ bool CudaAccel::importable(const Export& exported, int device) {
   if (owner_device < 0 || device < 0) return false;
   bool reaches = false;
   Status asked = devices_.can_access(device, owner_device, &reaches);
-  // Mappings of peers' memory bring the access with them.
+  // Mappings of peers' memory include access from the device.
   if (asked.is_ok() && reaches && exported.owner == self_) asked = devices_.enable_access(device, owner_device);
   if (asked.is_ok()) return reaches;
   log_.warn("staging instead of mapping: {}", asked.message());
@@ -202,14 +202,14 @@ bool CudaAccel::mapped(const Export& exported, int device) {
   return device >= 0 && imports_.holds(exported, device);
 }
 
-// Another process works on the device too, one that has its own network namespace if it was not seen before.
+// Another process uses the device too; it has another network namespace if Tenancy did not see it.
 void CudaAccel::share(int device) {
   const auto& site = sites_[static_cast<std::size_t>(device)];
   if (site && site->resident) site->resident->turn_off("another rank uses the device");
   if (!told_shared_) tell_shared(device);
 }
 
-// Once. Where the driver does not tell whether MPS serves, nothing is advised.
+// Runs once. If the driver does not report whether MPS serves the GPU, no advice is given.
 void CudaAccel::tell_shared(int device) {
   told_shared_ = true;
   bool served = true;
@@ -290,21 +290,21 @@ Status CudaAccel::allocate_managed(int device, std::size_t bytes, Memory* out) {
 
 Status CudaAccel::keep_allocated(int device, CUdeviceptr made, Memory* out) {
   if (Status known = classifier_.classify(reinterpret_cast<void*>(made), out); !known.is_ok()) {
-    static_cast<void>(devices_.within(device, [&] { return driver_.cuMemFree(made); }));  // the failure to report is the first
+    static_cast<void>(devices_.within(device, [&] { return driver_.cuMemFree(made); }));  // the first failure is reported
     return known;
   }
   allocated_.emplace(out->base, *out);
   return {};
 }
 
-// What the driver says of its extent may take in neighbours.
+// The extent that the driver reports may include neighbouring chunks.
 Status CudaAccel::allocate_chunk(int device, std::size_t bytes, Memory* out) {
   PENSTOCK_TRY(need_live());
   std::uintptr_t made = 0;
   std::uint64_t size = 0;
   PENSTOCK_TRY(accel::allocate_chunk(driver_, devices_, device, bytes, &made, &size));
   if (Status known = classifier_.classify(reinterpret_cast<void*>(made), out); !known.is_ok()) {
-    static_cast<void>(unmap_chunks(driver_, devices_, device, made, size, size));  // the failure to report is the first
+    static_cast<void>(unmap_chunks(driver_, devices_, device, made, size, size));  // the first failure is reported
     return known;
   }
   out->base = made;
@@ -320,7 +320,7 @@ Status CudaAccel::reserve_heap(int device, std::uint64_t most, Memory* out) {
   return {};
 }
 
-// The driver waits for all streams before it frees.
+// The driver waits for all streams before it frees the memory.
 Status CudaAccel::release(const Memory& memory) {
   PENSTOCK_TRY(need_live());
   if (holds_.any()) {
@@ -342,7 +342,7 @@ Status CudaAccel::free_the_rest() {
   return first;
 }
 
-// Forgotten even if the driver fails: it is not to be used again.
+// The memory is forgotten even if the driver fails, since it must not be used again.
 Status CudaAccel::free_memory(const Memory& memory) {
   allocated_.erase(memory.base);
   if (heaps_.at(memory.base) != nullptr) return heaps_.release(memory.base);

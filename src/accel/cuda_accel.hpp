@@ -1,4 +1,4 @@
-// Accel over the CUDA driver.
+// CudaAccel implements Accel over the CUDA driver.
 #pragma once
 
 #include <sys/types.h>
@@ -87,43 +87,43 @@ class CudaAccel final : public Accel, public StreamAdopter, public QueueOpener {
   Status copy_now(void* destination, const void* source, std::size_t bytes) override;
 
  private:
-  // What this process runs on one device, made on first use.
+  // Site has the queues and other objects that this process uses on one device; it is made on first use.
   struct Site {
     explicit Site(const Driver& driver, std::span<const Image> images) : module(driver, images) {}
     Module module;
     std::unique_ptr<Resident> resident;
-    std::array<std::unique_ptr<StreamQueue>, kQueues + 1> queues;  // the last is kWaitingQueue's
+    std::array<std::unique_ptr<StreamQueue>, kQueues + 1> queues;  // the last is for kWaitingQueue
     std::unique_ptr<Prefetcher> prefetcher;
-    CUevent application = nullptr;  // last point of the application's default stream that queues wait for
+    CUevent application = nullptr;  // latest point of the application's default stream for which queues wait
   };
 
-  // Whether the application initialised CUDA by now; reads the device list then.
+  // Returns true if the application has initialised CUDA by now, and reads the device list then.
   bool look() noexcept;
   Status open_devices(bool* initialised);
   Status need_live();
   Status need_working(int* device);
-  // A device whose context can reach `memory`.
+  // Returns a device whose context can access `memory`.
   Status device_for(const Memory& memory, int* device);
   Status site(int device, Site** out);
   Status find_completer(const Ticket& ticket, Completer** out);
   Status make_queue(int device, unsigned queue_index, Site& site);
-  // What is made of the driver's memory; it goes back where it cannot be known.
+  // Classifies and registers memory that the driver has allocated; frees it if it cannot be classified.
   Status keep_allocated(int device, CUdeviceptr made, Memory* out);
-  // Takes places on the devices that the application works on by now.
+  // Takes a place (Tenancy) on each device that the application uses by now.
   void settle();
   void settle_now_and_then();
-  // The same, once for each device that memory is of.
+  // Calls settle(), once for each device on which memory has been seen.
   void settle_on(int device);
-  // The driver has freed everything already; `asked`: whether it could be asked.
+  // Returns true if the driver has shut down and freed everything; `asked` is the result of the query.
   bool driver_has_ended(Status* asked) const;
   [[nodiscard]] bool of_here(const Export& exported) const noexcept;
   Status close();
   void share(int device);
-  // That ranks share the device, and what MPS would change.
+  // Reports that ranks share the device, and the benefit of MPS.
   void tell_shared(int device);
   Status close_site(int device, Site& site);
   Status free_memory(const Memory& memory);
-  // What was put off, where nothing is in its way any more.
+  // Frees memory whose release was deferred, if no stream waits any more.
   Status free_the_rest();
 
   Log& log_;
@@ -133,13 +133,13 @@ class CudaAccel final : public Accel, public StreamAdopter, public QueueOpener {
   bool ipc_enabled_;
   std::uint64_t spin_ns_;
   Config::SyncStream sync_stream_;
-  bool check_;  // until it has warned
+  bool check_;  // true until it has warned
   Config::ManagedPrefetch managed_prefetch_;
   std::uint64_t kernel_copy_limit_;
   Resident::Limits resident_limits_;
   bool explain_;
   bool told_shared_ = false;
-  bool adopted_ = false;  // a stream of the program's
+  bool adopted_ = false;  // a stream of the application was adopted
 
   Driver driver_;
   Holds holds_;
@@ -154,17 +154,17 @@ class CudaAccel final : public Accel, public StreamAdopter, public QueueOpener {
   ImportCache imports_;
 
   bool live_ = false;
-  Status unusable_;                           // CUDA is there but cannot be used
+  Status unusable_;                           // why CUDA is present but cannot be used
   std::vector<std::unique_ptr<Site>> sites_;  // by device
   std::vector<Tenancy> tenancies_;            // by device
   bool settled_ = false;
   unsigned queries_until_settle_ = 1;
-  int last_seen_ = -1;                  // device of the last memory that was asked about
-  std::vector<bool> seen_devices_;      // any was
+  int last_seen_ = -1;                  // device of the latest classified memory
+  std::vector<bool> seen_devices_;      // devices on which memory was seen
   std::vector<Completer*> completers_;  // by Ticket::queue
   std::map<std::uintptr_t, std::size_t> registered_;
   std::map<std::uintptr_t, Memory> allocated_;
-  std::vector<Memory> unfreed_;  // released while a stream was held
+  std::vector<Memory> unfreed_;  // released while a stream was waiting
 };
 
 }  // namespace penstock::accel

@@ -15,7 +15,7 @@ CUdeviceptr address_of(std::uint32_t* word) noexcept {
 
 }  // namespace
 
-// Each word has a line of its own, since one side writes it while the other looks.
+// Each word has a cache line of its own, since one side writes it while the other polls.
 Status CallFlagPool::grow() {
   void* block = nullptr;
   PENSTOCK_TRY(
@@ -56,7 +56,7 @@ CudaCapturedStream::CudaCapturedStream(const Driver& driver, Holds& holds, CallF
   holds_.begin();
 }
 
-// Where the graph lives on, as at MPI_Finalize, its flags stay its own.
+// If the graph outlives this object, as at MPI_Finalize, it keeps its flags.
 CudaCapturedStream::~CudaCapturedStream() {
   if (gone()) {
     for (const CallFlags& flags : calls_) pool_.give_back(flags);
@@ -64,7 +64,7 @@ CudaCapturedStream::~CudaCapturedStream() {
   holds_.end();
 }
 
-// On a thread of the driver's, which may call nothing of CUDA's.
+// The driver calls this on a thread of its own, which must not make CUDA calls.
 void CudaCapturedStream::tell_gone(void* gone) {
   const std::unique_ptr<Gone> mine(static_cast<Gone*>(gone));
   (*mine)->store(true, std::memory_order_release);
@@ -101,7 +101,7 @@ Status CudaCapturedStream::tell(std::size_t call) {
   });
 }
 
-// The word is cleared behind the wait, for the next replay.
+// A node behind the wait clears the word for the next replay.
 Status CudaCapturedStream::hold(std::size_t call) {
   const CUdeviceptr over = address_of(calls_[call].over);
   return within_context(driver_, context_, Capture::kAsItIs, [&]() -> Status {
@@ -117,7 +117,7 @@ bool CudaCapturedStream::take_begun(std::size_t call) noexcept {
   return true;
 }
 
-// Orders the clearing of the other word, too.
+// The store also orders the clearing of the other word.
 void CudaCapturedStream::end(std::size_t call) noexcept {
   std::atomic_ref<std::uint32_t>(*calls_[call].over).store(1, std::memory_order_release);
 }

@@ -1,4 +1,4 @@
-// Captured streams over the driver.
+// This header implements captured streams over the driver.
 #pragma once
 
 #include <atomic>
@@ -12,20 +12,21 @@
 
 namespace penstock::accel {
 
-// One call's words in pinned memory. Values of nodes are constants, so each word is set by one side and cleared by the other.
+// CallFlags has the words of one call in pinned memory. Graph nodes write constants, so one side sets a word and the other
+// clears it.
 struct CallFlags {
   std::uint32_t* begun = nullptr;  // the stream sets it
   std::uint32_t* over = nullptr;   // the CPU sets it
 };
 
-// Pinned memory for flags, which stays as long as the process. Used by one thread at a time.
+// CallFlagPool has pinned memory for flags, which is never freed. It is used by one thread at a time.
 class CallFlagPool {
  public:
   explicit CallFlagPool(const Driver& driver) noexcept : driver_(driver) {}
-  // In a context. At least as many can be taken without a call of the driver's, which could wait for a stream.
+  // Must be called in a context. Afterwards at least `flags` can be taken without a driver call, which could wait for a stream.
   Status reserve(std::size_t flags);
   Status take(CallFlags* out);
-  // No graph writes them any more.
+  // May be called when no graph writes the flags any more.
   void give_back(const CallFlags& flags);
 
  private:
@@ -39,7 +40,8 @@ class CudaCapturedStream final : public CapturedStream {
  public:
   CudaCapturedStream(const Driver& driver, Holds& holds, CallFlagPool& pool, CUcontext context, CUstream stream);
   ~CudaCapturedStream() override;
-  // While the stream is captured: hears of the graph's end. After a failure it never does, and what was attached stays.
+  // Attaches to the graph while the stream is captured, to be notified of the graph's destruction. After a failure there is no
+  // notification, and the attached objects are never freed.
   Status attach();
 
   Status add_call(std::size_t* call) override;

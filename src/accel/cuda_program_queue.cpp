@@ -9,7 +9,7 @@
 namespace penstock::accel {
 namespace {
 
-constexpr std::size_t kMostOperations = 128;  // of one call; the driver takes 256
+constexpr std::size_t kMostOperations = 128;  // operations of one call; the driver accepts 256
 
 CUstreamBatchMemOpParams parameters_of(const WordOperation& operation) {
   CUstreamBatchMemOpParams out{};
@@ -38,7 +38,7 @@ Status CudaProgramQueue::copy(void* destination, const void* source, std::size_t
   });
 }
 
-// Loading a kernel is what a capture must not see: once, apart from the launch.
+// A capture must not see a kernel being loaded, so the kernel is loaded once, before the launch.
 Status CudaProgramQueue::launch(std::string_view name, Extent3 grid, Extent3 block, const void* arguments,
                                 std::size_t /*argument_bytes*/) {
   const Module::Kernel* kernel = nullptr;
@@ -64,7 +64,7 @@ Status CudaProgramQueue::launch_and_mark(std::string_view kernel, Extent3 grid, 
   return mark(out);
 }
 
-// A capture that another call has spoilt counts as one.
+// A capture that another call has invalidated counts as a capture.
 Status CudaProgramQueue::capturing(bool* out) {
   CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
   cuuint64_t id = 0;

@@ -1,4 +1,4 @@
-// Queues over streams of the program's, by the driver.
+// This header implements queues over the application's streams.
 #pragma once
 
 #include "accel/devices.hpp"
@@ -11,7 +11,8 @@ class Module;
 
 class CudaProgramQueue final : public ProgramQueue {
  public:
-  // `context`: the stream's own; `device`: its ordinal; `module`: the device's kernels. All outlive it.
+  // `context` is the stream's context, `device` its ordinal, and `module` has the kernels of the device. All must outlive the
+  // queue.
   CudaProgramQueue(const Driver& driver, Devices& devices, Module& module, CUcontext context, int device, CUstream stream)
       : driver_(driver), devices_(devices), module_(module), context_(context), device_(device), stream_(stream) {}
 
@@ -41,7 +42,7 @@ class CudaProgramQueue final : public ProgramQueue {
   CUstream stream_;
 };
 
-// The context of a stream, and the ordinal of its device.
+// Finds the context of a stream and the ordinal of its device.
 Status find_stream_device(const Driver& driver, const Devices& devices, CUstream stream, CUcontext* context, int* device);
 
 }  // namespace penstock::accel

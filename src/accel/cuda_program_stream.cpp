@@ -18,8 +18,8 @@ CUdeviceptr address_of(std::uint32_t* word) noexcept {
 
 }  // namespace
 
-// The stream writes one word, the CPU the other: each has a line of its own. Nobody knows when a stream has passed its last
-// wait, and its program may destroy it before: words stay as long as the process.
+// The stream writes one word and the CPU the other, so each has a cache line of its own. It is unknown when a stream has passed
+// its last wait, and the application may destroy the stream before that, so words are never freed.
 Status StreamWordPool::grow() {
   void* page = nullptr;
   PENSTOCK_TRY(
@@ -53,13 +53,13 @@ CudaProgramStream::~CudaProgramStream() {
   if (words_.told != nullptr) pool_.give_back(words_);
 }
 
-// Flags of captures are made now: no stream waits yet that could hold the allocation up.
+// Flags for captures are allocated now, while no stream waits that could delay the allocation.
 Status CudaProgramStream::open() {
   PENSTOCK_TRY(flags_.reserve(kReadyFlags));
   return pool_.take(&words_);
 }
 
-// Asking is allowed at any time.
+// The driver allows this query at any time.
 Status CudaProgramStream::find_capture(std::uint64_t* id) {
   CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
   cuuint64_t number = 0;
@@ -88,7 +88,7 @@ Status CudaProgramStream::tell(std::uint32_t* number) {
     return driver_.cuStreamWriteValue32(stream_, address_of(words_.told), *number,
                                         static_cast<unsigned>(CU_STREAM_WRITE_VALUE_DEFAULT));
   });
-  if (!told.is_ok()) --words_.last_told;  // nobody writes it
+  if (!told.is_ok()) --words_.last_told;  // no stream will write this number
   return told;
 }
 

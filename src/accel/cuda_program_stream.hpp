@@ -1,4 +1,4 @@
-// Streams of the program's over the driver.
+// This header implements the application's streams over the driver.
 #pragma once
 
 #include <atomic>
@@ -15,12 +15,12 @@
 
 namespace penstock::accel {
 
-// The words of one stream. Their numbers go on where the last user of the words left them, so that a wait which it gave its
-// stream, and which the stream has not come to yet, stays fulfilled.
+// StreamWords has the words of one stream. Numbering continues from the previous user of the words, so that a wait which that
+// user enqueued, and which its stream has not reached yet, stays satisfied.
 struct StreamWords {
   std::uint32_t* told = nullptr;
   std::uint32_t* released = nullptr;
-  std::uint32_t last_told = 0;  // number given out
+  std::uint32_t last_told = 0;  // latest number handed out
   std::uint32_t last_held = 0;
 
   [[nodiscard]] std::uint32_t reached() const noexcept {
@@ -28,13 +28,13 @@ struct StreamWords {
   }
 };
 
-// Pinned memory for words, which stays as long as the process. Used by one thread at a time.
+// StreamWordPool has pinned memory for words, which is never freed. It is used by one thread at a time.
 class StreamWordPool {
  public:
   explicit StreamWordPool(const Driver& driver) noexcept : driver_(driver) {}
-  // In a context. Words that no stream will write any more.
+  // Must be called in a context. Returns words that no stream will write any more.
   Status take(StreamWords* out);
-  // Those whose stream has not told its last number are not given out before it has.
+  // Words whose stream has not yet written its last number are not reused before it has.
   void give_back(const StreamWords& words);
 
  private:
@@ -46,12 +46,12 @@ class StreamWordPool {
 
 class CudaProgramStream final : public ProgramStream {
  public:
-  // `context`: the stream's own; `device`: its ordinal.
+  // `context` is the stream's context, `device` its ordinal.
   CudaProgramStream(const Driver& driver, Holds& holds, StreamWordPool& pool, CallFlagPool& flags, CUcontext context,
                     int device, CUstream stream)
       : driver_(driver), holds_(holds), pool_(pool), flags_(flags), context_(context), device_(device), stream_(stream) {}
   ~CudaProgramStream() override;
-  // In its context.
+  // Must be called in the stream's context.
   Status open();
 
   [[nodiscard]] int device() const noexcept override { return device_; }
@@ -76,7 +76,7 @@ class CudaProgramStream final : public ProgramStream {
   bool held_ = false;
 };
 
-// `holds`, `pool` and `flags` outlive it.
+// `holds`, `pool` and `flags` must outlive the stream.
 Status make_program_stream(const Driver& driver, const Devices& devices, Holds& holds, StreamWordPool& pool,
                            CallFlagPool& flags, CUstream stream, std::unique_ptr<ProgramStream>* out);
 

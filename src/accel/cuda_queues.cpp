@@ -1,4 +1,4 @@
-// The part of CudaAccel that hands out queues and waits for them.
+// This part of CudaAccel hands out queues and waits for them.
 #include <pthread.h>
 
 #include <algorithm>
@@ -18,8 +18,8 @@
 namespace penstock::accel {
 namespace {
 
-constexpr unsigned kCopyThreads = 512;  // of a block that makes contiguous copies
-constexpr unsigned kQueries = 256;      // between two looks for contexts that the application has made since
+constexpr unsigned kCopyThreads = 512;  // threads of a block that makes contiguous copies
+constexpr unsigned kQueries = 256;      // calls between two checks for contexts that the application has made since
 
 class ThreadBeside final : public Beside {
  public:
@@ -33,13 +33,13 @@ class ThreadBeside final : public Beside {
   [[nodiscard]] Status& status() noexcept override { return shared_->status; }
 
  private:
-  // The thread has a share, too.
+  // The thread holds a reference to this state, too.
   struct Shared {
     std::function<Status()> work;
     Status status;
     std::atomic<bool> over = false;
   };
-  // What a thread is given until it has its context: the driver may be gone when the work ends.
+  // Start has the arguments that the thread uses until it has entered its context: the driver may be gone when the work ends.
   struct Start {
     const Driver& driver;
     CUcontext context;
@@ -64,7 +64,7 @@ void* ThreadBeside::run(void* given) {
   return nullptr;
 }
 
-// Signals are the program's: none is delivered to a thread that it does not know of, nor to those that the work makes.
+// Signals belong to the application: none is delivered to a thread of the library, nor to threads that the work starts.
 Status ThreadBeside::begin(const Driver& driver, CUcontext context) {
   sigset_t all;
   sigset_t before;
@@ -130,7 +130,7 @@ Status CudaAccel::run_beside(int device, std::function<Status()> work, std::uniq
   return {};
 }
 
-// Small copies come to the first queue.
+// Small copies use the first queue.
 Status CudaAccel::make_queue(int device, unsigned queue_index, Site& site) {
   const DeviceLimits& limits = devices_.limits(device);
   const unsigned threads = std::min(kCopyThreads, static_cast<unsigned>(limits.block_threads));
@@ -146,7 +146,7 @@ Status CudaAccel::make_queue(int device, unsigned queue_index, Site& site) {
                                     Copies(kernel_copy_limit_, threads, static_cast<unsigned>(limits.multiprocessors)),
                                     queue_index == 0 ? site.resident.get() : nullptr);
   if (Status opened = made->open(); !opened.is_ok()) {
-    static_cast<void>(made->close());  // the failure to report is the first
+    static_cast<void>(made->close());  // the first failure is reported
     return opened;
   }
   completers_.push_back(made.get());
@@ -169,7 +169,7 @@ void CudaAccel::settle_on(int device) {
   if (!settled_) settle();
 }
 
-// A failure is not tried again: no kernel stays on a device whose other users are not known.
+// A failure is not retried: the resident kernel is not used on a device whose other users are unknown.
 void CudaAccel::settle() {
   settled_ = true;
   for (int device = 0; device < devices_.count(); ++device) {
@@ -198,7 +198,7 @@ Status CudaAccel::adopt_stream(void* stream, std::unique_ptr<ProgramStream>* out
   return {};
 }
 
-// Drivers that do not tell whether MPS serves leave it to the program.
+// If the driver does not report whether MPS serves the GPU, the application is responsible.
 Status CudaAccel::check_hardware_queues(int device) {
   bool served = false;
   if (!devices_.under_mps(device, &served).is_ok() || !served) return {};
@@ -212,7 +212,7 @@ Status CudaAccel::check_hardware_queues(int device) {
       base::kHardwareQueues);
 }
 
-// Where the driver does not tell, MPS does not serve.
+// If the driver does not report it, MPS is taken not to serve the GPU.
 Status CudaAccel::find_kernel_place(int device, KernelPlace* out) {
   bool served = false;
   out->mps = devices_.under_mps(device, &served).is_ok() && served;
@@ -271,7 +271,7 @@ Status CudaAccel::bring(const void* address, std::size_t bytes, int device) {
   return {};
 }
 
-// A program that captures work of its own does not let the stream be asked; then nothing is known, and nothing said.
+// While the application captures, the stream may not be queried; then its state is unknown and there is no warning.
 Status CudaAccel::check_application(int device) {
   if (!check_) return {};
   PENSTOCK_TRY(need_live());
@@ -318,7 +318,8 @@ Status CudaAccel::wait(const Ticket& ticket) {
       base::relax();
       continue;
     }
-    // The device cannot wake us; a short timed sleep bounds both the delay and the load. Every round asks the driver too.
+    // The device cannot wake us; a short timed sleep limits both the delay and the CPU load. Each round also queries the
+    // driver.
     PENSTOCK_TRY(completer->probe(ticket.sequence, &progress));
     if (progress == Progress::kDone) return {};
     const timespec nap{0, 20'000};

@@ -46,7 +46,7 @@ Status Devices::check(int device) const {
   return Status::error(Code::kInternal, "there is no device {}: this process sees {}", device, count());
 }
 
-// Drivers before CUDA 12.1 do not know the question.
+// Drivers before CUDA 12.1 do not support this query.
 Status Devices::under_mps(int device, bool* out) const {
   PENSTOCK_TRY(check(device));
   int served = 0;
@@ -135,7 +135,7 @@ Status Devices::has_atomics(int from, int to, bool* out) {
   if (from == to) atomics = 1;
   if (atomics < 0) {
     int has = 0;
-    atomics = 0;  // where asking fails, too
+    atomics = 0;  // 0 also if the query fails
     PENSTOCK_TRY(driver_.cuDeviceGetP2PAttribute(&has, CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED,
                                                  devices_[static_cast<std::size_t>(from)].handle,
                                                  devices_[static_cast<std::size_t>(to)].handle));

@@ -63,7 +63,8 @@ Status Driver::load() {
 }
 
 Status Driver::bind(void* library) {
-  // By its versioned symbol: plain cuGetProcAddress is the older form, which does not say why it found nothing.
+  // The versioned symbol is used because plain cuGetProcAddress is the older form, which does not report why it found no
+  // function.
   auto lookup = reinterpret_cast<PFN_cuGetProcAddress_v12000>(dlsym(library, "cuGetProcAddress_v2"));
   if (lookup == nullptr) {
     return Status::error(Code::kDriver,
@@ -122,7 +123,7 @@ Status Guard::leave() {
   return restored.is_ok() ? std::move(left) : std::move(restored);
 }
 
-// Only after a throw, whose cause is what gets reported.
+// Restores the state only after an exception, whose cause is reported.
 Guard::~Guard() {
   if (!pushed_ && !exchanged_) return;
   try {

@@ -1,4 +1,4 @@
-// The CUDA driver's entry points (spec/cuda_driver.yaml), bound at run time.
+// Driver has the CUDA driver's entry points (spec/cuda_driver.yaml), bound at run time.
 #pragma once
 
 #include <cudaTypedefs.h>
@@ -14,7 +14,7 @@ namespace penstock::accel {
 
 class Driver;
 
-// One entry point. A call gives a Status that names it: "cuMemcpyAsync failed: CUDA_ERROR_... (text); remedy".
+// Entry is one entry point. A call returns a Status that names it: "cuMemcpyAsync failed: CUDA_ERROR_... (text); remedy".
 template <typename Function>
 class Entry {
  public:
@@ -24,7 +24,8 @@ class Entry {
 
   template <typename... Args>
   Status operator()(Args... args) const;
-  // For results that are answers, such as CUDA_ERROR_NOT_READY; failure() makes a Status of the others.
+  // Returns the plain result, for results that are answers, such as CUDA_ERROR_NOT_READY; failure() makes a Status of the
+  // others.
   template <typename... Args>
   [[nodiscard]] CUresult raw(Args... args) const {
     return function_ != nullptr ? function_(args...) : CUDA_ERROR_NOT_FOUND;
@@ -40,21 +41,22 @@ class Entry {
   Function function_ = nullptr;
 };
 
-// Entry points are usable once attach() or load() succeeded; they stay so until the process ends (never unloaded: the
-// application may still use the library). Calls are as thread-safe as CUDA's.
+// Entry points are usable once attach() or load() succeeded, until the process ends (the library is never unloaded, since the
+// application may still use it). Calls are as thread-safe as CUDA's.
 class Driver {
  public:
   Driver() = default;
   Driver(const Driver&) = delete;
   Driver& operator=(const Driver&) = delete;
 
-  // Binds the libcuda that the application has loaded; `*bound` stays false while it has none. Cheap to repeat: looks only
-  // after a library was loaded since the last call, as `watch` says, which says nothing once the driver is bound.
+  // Binds the libcuda that the application has loaded; `*bound` stays false while it has loaded none. Repeated calls are cheap:
+  // they search only if a library was loaded since the last call, as `watch` reports; `watch` is released once the driver is
+  // bound.
   Status attach(LibraryWatch& watch, bool* bound);
-  // Loads libcuda.so.1 if need be. Code::kUnsupported if this machine has none.
+  // Loads libcuda.so.1 if necessary. Returns Code::kUnsupported if this machine has none.
   Status load();
   [[nodiscard]] bool bound() const noexcept { return bound_; }
-  // tests/fakecuda instead of a GPU.
+  // Returns true if the driver is tests/fakecuda, the emulated driver.
   [[nodiscard]] bool standin() const noexcept { return standin_; }
 
   Status failure(std::string_view entry, CUresult result) const;
@@ -81,13 +83,15 @@ Status Entry<Function>::operator()(Args... args) const {
   return failure(raw(args...));
 }
 
-// Stream-capture checks of the thread. While the application captures, the driver forbids calls that could spoil a capture:
-// allocations, queries, anything that may synchronise. Relaxed, they are allowed. Launches of loaded kernels and writes of
-// stream memory on streams of ours are allowed in any case: they could be captured themselves.
+// Capture selects the stream-capture checks of the thread. While the application captures, the driver forbids calls that could
+// invalidate a capture: allocations, queries and calls that may synchronise. With kRelaxed they are allowed. Launches of loaded
+// kernels, and stream memory writes on streams of the library, are allowed in any case, because they could be captured
+// themselves.
 enum class Capture : std::uint8_t { kRelaxed, kAsItIs };
 
-// Puts the calling thread into `context` (nothing to do if it is there) with its capture checks as said, and back again.
-// leave() restores both and tells; the destructor restores what leave() did not. Work within leaves the context current.
+// Guard makes `context` current on the calling thread (no call if it is already) with the given capture checks, and restores
+// both. leave() restores them and returns failures; the destructor restores the rest. Work in between must leave the context
+// current.
 class Guard {
  public:
   explicit Guard(const Driver& driver) : driver_(driver) {}
@@ -105,7 +109,7 @@ class Guard {
   CUstreamCaptureMode mode_ = CU_STREAM_CAPTURE_MODE_RELAXED;
 };
 
-// Runs `work` (returning Status) under a Guard; the first failure wins.
+// Runs `work` (returning Status) under a Guard; the first failure is returned.
 template <typename Work>
 Status within_context(const Driver& driver, CUcontext context, Capture capture, Work&& work) {
   Guard guard(driver);

@@ -32,7 +32,7 @@ Status ExportCache::get(const Memory& memory, Export* out) {
   return {};
 }
 
-// A freed address has no buffer id; one that was allocated anew has another.
+// A freed address has no buffer id; an address that was allocated anew has another.
 Status ExportCache::still_there(const Export& exported, bool* out) const {
   std::uint64_t buffer = 0;
   CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_BUFFER_ID;
@@ -52,7 +52,7 @@ void ExportCache::drop(std::size_t at) {
   exports_.pop_back();
 }
 
-// What the driver could not tell is looked at again when its turn comes.
+// An allocation about which the driver could not answer is checked again when its turn comes.
 Status ExportCache::check(std::vector<ExportName>* gone) {
   Status first;
   for (std::size_t looks = std::min(kLooks, exports_.size()); looks > 0; --looks) {

@@ -1,4 +1,4 @@
-// What this process has exported to others, and whether it is still there.
+// ExportCache has the allocations that this process has exported, and checks if they still exist.
 #pragma once
 
 #include <unordered_map>
@@ -10,19 +10,19 @@
 
 namespace penstock::accel {
 
-// Handles of own allocations, asked of the driver once each, kept until the allocation is found to be freed.
+// The driver is asked once for the handle of an allocation, which is kept until the allocation is found to be freed.
 class ExportCache {
  public:
   ExportCache(const Driver& driver, Devices& devices, const ProcessId& self)
       : driver_(driver), devices_(devices), self_(self) {}
   Status get(const Memory& memory, Export* out);
   [[nodiscard]] bool empty() const noexcept { return exports_.empty() && dropped_.empty(); }
-  // As Accel::check_exports.
+  // Implements Accel::check_exports.
   Status check(std::vector<ExportName>* gone);
 
  private:
-  static constexpr std::size_t kMost = 4096;  // one more makes room: the next in turn to be looked at goes
-  static constexpr std::size_t kLooks = 64;   // of one check
+  static constexpr std::size_t kMost = 4096;  // the next allocation to check is dropped to make room for one more
+  static constexpr std::size_t kLooks = 64;   // allocations that one call checks
 
   Status still_there(const Export& exported, bool* out) const;
   void drop(std::size_t at);
@@ -31,9 +31,9 @@ class ExportCache {
   Devices& devices_;
   ProcessId self_;
   std::vector<Export> exports_;
-  std::unordered_map<std::uint64_t, std::size_t> by_buffer_;  // place in exports_
-  std::vector<ExportName> dropped_;                           // not yet told
-  std::size_t next_ = 0;                                      // to be looked at
+  std::unordered_map<std::uint64_t, std::size_t> by_buffer_;  // index in exports_
+  std::vector<ExportName> dropped_;                           // not yet reported
+  std::size_t next_ = 0;                                      // the next allocation to check
 };
 
 }  // namespace penstock::accel

@@ -4,7 +4,7 @@
 
 namespace penstock::accel {
 
-// Nothing runs yet, so there is nothing to mark: whoever begins the graph marks its end.
+// Nothing runs yet, so there is no completion to mark; the queue that launches the graph marks its end.
 class CudaGraph::Branch final : public Queue {
  public:
   explicit Branch(CudaGraph& graph) noexcept : graph_(graph) {}
@@ -39,7 +39,7 @@ CudaGraph::~CudaGraph() {
   if (!gone.is_ok()) log_.warn("freeing a graph: {}", gone.message());
 }
 
-// The first failure, of what is used no more.
+// Returns the first failure. The graph is not used any more.
 Status CudaGraph::destroy() {
   Status first = executable_ == nullptr ? Status::ok() : driver_.cuGraphExecDestroy(executable_);
   Status second = graph_ == nullptr ? Status::ok() : driver_.cuGraphDestroy(graph_);
@@ -54,7 +54,7 @@ Queue& CudaGraph::add_branch() {
   return *branches_.emplace_back(std::make_unique<Branch>(*this));
 }
 
-// The template is needed no more.
+// The template is not needed after instantiation.
 Status CudaGraph::close() {
   return devices_.within(device_, [&]() -> Status {
     PENSTOCK_TRY(driver_.cuGraphInstantiateWithFlags(&executable_, graph_, 0ULL));
@@ -92,7 +92,7 @@ Status CudaGraph::add_kernel(std::string_view name, Extent3 grid, Extent3 block,
   });
 }
 
-// One row of bytes. Whose memory it is the driver knows by the addresses.
+// Adds a copy of one row of bytes. The driver derives the kind of memory from the addresses.
 Status CudaGraph::add_copy(void* destination, const void* source, std::size_t bytes, CUgraphNode* last) {
   return add(last, [&](CUgraphNode* node, const CUgraphNode* before, std::size_t count) -> Status {
     CUcontext context = nullptr;

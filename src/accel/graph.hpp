@@ -1,4 +1,4 @@
-// Work of one device as a CUDA graph.
+// CudaGraph is work of one device as a CUDA graph.
 #pragma once
 
 #include <memory>
@@ -14,29 +14,29 @@ namespace penstock::accel {
 
 class Module;
 
-// Its nodes are made while its branches are given work; close() makes of them what a stream begins with one call.
+// Enqueuing work on the branches makes nodes; close() instantiates the graph, which a stream launches with one call.
 class CudaGraph final : public Graph {
  public:
-  // All outlive it.
+  // All arguments must outlive the graph.
   CudaGraph(const Driver& driver, Devices& devices, Module& module, Log& log, int device)
       : driver_(driver), devices_(devices), module_(module), log_(log), device_(device) {}
   CudaGraph(const CudaGraph&) = delete;
   CudaGraph& operator=(const CudaGraph&) = delete;
-  // Nothing of it runs any more.
+  // No launch of the graph may be running any more.
   ~CudaGraph() override;
-  // Before all else.
+  // Must be called first.
   Status open();
 
   [[nodiscard]] Queue& add_branch() override;
   [[nodiscard]] std::size_t parts() const noexcept override { return parts_; }
   Status close() override;
 
-  // Once closed.
+  // May be called once the graph is closed.
   [[nodiscard]] CUgraphExec executable() const noexcept { return executable_; }
 
  private:
   class Branch;
-  // Each behind the node `last` of its branch, if there is one, whose place it takes.
+  // Each adds a node behind the node `last` of its branch, if there is one, and replaces `last` by it.
   Status add_kernel(std::string_view name, Extent3 grid, Extent3 block, const void* arguments, CUgraphNode* last);
   Status add_copy(void* destination, const void* source, std::size_t bytes, CUgraphNode* last);
   // Makes a node by make(node, dependencies, their number), in the device's context.
@@ -49,7 +49,7 @@ class CudaGraph final : public Graph {
   Module& module_;
   Log& log_;
   int device_;
-  CUgraph graph_ = nullptr;  // until it is closed
+  CUgraph graph_ = nullptr;  // null once the graph is closed
   CUgraphExec executable_ = nullptr;
   std::vector<std::unique_ptr<Queue>> branches_;
   std::size_t parts_ = 0;

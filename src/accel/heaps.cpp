@@ -41,7 +41,7 @@ Status ChunkHeaps::grow(std::uintptr_t base, std::uint64_t bytes, std::uint64_t*
   return {};
 }
 
-// What the driver could not give back stays for later: it is the first that is used again.
+// Memory that the driver could not free stays mapped and is the first to be used again.
 Status ChunkHeaps::shrink(std::uintptr_t base, std::uint64_t mapped) {
   Heap* heap = nullptr;
   PENSTOCK_TRY(need(base, &heap));

@@ -1,4 +1,4 @@
-// Heaps on devices: addresses that are taken at once, and chunks of memory behind them as they are needed.
+// A heap on a device has addresses that are reserved at once, and chunks of memory that are mapped there as needed.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace penstock::accel {
 
-// Of this process. Not thread-safe.
+// ChunkHeaps has the heaps of this process. It is not thread-safe.
 class ChunkHeaps {
  public:
   struct Heap {
@@ -19,22 +19,22 @@ class ChunkHeaps {
     std::uint64_t base = 0;
     std::uint64_t reserved = 0;
     std::uint64_t mapped = 0;
-    std::vector<std::uint64_t> ends;  // of its chunks, behind the base
+    std::vector<std::uint64_t> ends;  // ends of its chunks, relative to the base
   };
 
   ChunkHeaps(const Driver& driver, Devices& devices) : driver_(driver), devices_(devices) {}
 
-  // As Accel::reserve_heap, grow_heap and shrink_heap.
+  // Implements Accel::reserve_heap, grow_heap and shrink_heap.
   Status reserve(int device, std::uint64_t most, Memory* out);
   Status grow(std::uintptr_t base, std::uint64_t bytes, std::uint64_t* mapped);
   Status shrink(std::uintptr_t base, std::uint64_t mapped);
-  // Forgotten even if the driver fails.
+  // The heap is forgotten even if the driver fails.
   Status release(std::uintptr_t base);
-  // That which has memory at the address; null: none has.
+  // Returns the heap that has mapped memory at the address; null if there is none.
   [[nodiscard]] const Heap* find(std::uintptr_t address) const noexcept;
-  // Null: none begins there.
+  // Returns the heap that begins at `base`; null if there is none.
   [[nodiscard]] const Heap* at(std::uintptr_t base) const noexcept;
-  // What the driver says of one chunk becomes what is true of the heap.
+  // Extends the driver's description of one chunk to the whole mapped part of its heap.
   void widen(std::uintptr_t address, Memory* memory) const noexcept;
 
  private:

@@ -1,4 +1,4 @@
-// Accel without a GPU: every pointer is host memory. For PENSTOCK_CUDA=0 and for builds without CUDA's headers.
+// HostAccel is Accel without a GPU: every pointer is host memory. It serves PENSTOCK_CUDA=0 and builds without CUDA's headers.
 #pragma once
 
 #include <cstring>

@@ -16,7 +16,8 @@ std::uint64_t fnv1a(std::string_view text) {
   return hash;
 }
 
-// One kernel, one boot: the same in every container of a host. The host name where the system hides it.
+// Identifies one boot of one kernel, so it is equal in all containers of a host. It is the host name if the system hides the
+// boot id.
 std::string system_id() {
   char text[256] = {};
   if (std::FILE* file = std::fopen("/proc/sys/kernel/random/boot_id", "re"); file != nullptr) {
@@ -27,8 +28,8 @@ std::string system_id() {
   return gethostname(text, sizeof text - 1) == 0 ? text : "localhost";
 }
 
-// Without /proc the namespaces cannot be told apart: then each process is taken to be in one of its own, known by the bytes
-// that the kernel gave its program at the start.
+// Without /proc, namespaces cannot be distinguished: each process is then taken to be in a namespace of its own, identified by
+// the random bytes that the kernel gave its program at the start.
 std::uint64_t system_pid_namespace() {
   struct stat status{};
   if (stat("/proc/self/ns/pid", &status) == 0) return status.st_ino;

@@ -1,4 +1,4 @@
-// Kernels of the library as the driver loads them.
+// An image has kernels of the library in the form that the driver loads.
 #pragma once
 
 #include <array>
@@ -8,7 +8,8 @@
 
 namespace penstock::accel {
 
-// A fat binary. The names of its kernels, and of no other's, begin with one of the prefixes; an empty one is none.
+// An image is a fat binary. The names of its kernels, and only those, begin with one of the prefixes; an empty prefix is
+// unused.
 struct Image {
   std::array<std::string_view, 3> prefixes;
   std::span<const std::byte> bytes;

@@ -14,7 +14,7 @@ Status not_here() {
   return Status::error(Code::kTransport, "the descriptors of a peer's memory are not here");
 }
 
-// Whether the old mapping shows the new memory nobody tells, so that it is not taken over.
+// It is unknown if the old mapping shows the new memory, so the old mapping is not reused.
 Status in_the_way(const Export& exported) {
   return Status::error(
       Code::kTransport,
@@ -56,13 +56,13 @@ Status ImportCache::get(const Export& exported, int device, Mapping* out) {
   return shrink(last_id_);
 }
 
-// The owner cannot hold two live allocations over one address: whatever overlaps a newer one of his is gone.
+// An owner cannot have two live allocations at one address, so any allocation of that owner that overlaps a newer one is gone.
 Status ImportCache::close_stale(const Export& newer) {
   for (Position it = entries_.begin(); it != entries_.end();) {
     const Position entry = it++;
     const Export& old = entry->exported;
     const bool overlaps = old.base < newer.base + newer.size && newer.base < old.base + old.size;
-    const bool ranges = old.token != 0 && newer.token != 0;  // of the same chunks, as far as is known
+    const bool ranges = old.token != 0 && newer.token != 0;  // they consist of the same chunks, as far as is known
     if (!overlaps || ranges || !(old.owner == newer.owner) || old.buffer_id == newer.buffer_id) continue;
     entry->stale = true;
     if (entry->pins == 0) PENSTOCK_TRY(retire(entry));
@@ -85,7 +85,7 @@ Status ImportCache::accept(const Export& exported, std::vector<ChunkDescriptor>&
   return {};
 }
 
-// Behind those that wait already, or in their place.
+// Adds the chunks behind those that are waiting already, or replaces them.
 void ImportCache::keep(const Export& exported, std::uint64_t begin, std::vector<ChunkDescriptor>&& chunks) {
   const auto earlier = find_waiting(exported);
   waiting_chunks_ += chunks.size();
@@ -141,7 +141,7 @@ Status ImportCache::open_range(Export* exported, int device, std::uintptr_t* add
   return {};
 }
 
-// Descriptors of what is mapped already are passed over. After a failure they wait for the next attempt.
+// Descriptors of chunks that are mapped already are skipped. After a failure the descriptors wait for the next attempt.
 Status ImportCache::extend(Entry* entry, const Export& exported) {
   std::uint64_t& mapped = entry->exported.size;
   if (mapped >= exported.size) return {};
@@ -180,7 +180,7 @@ Status ImportCache::forget(const ProcessId& owner, const ExportName& name) {
   return first;
 }
 
-// The first one also opens the way between the devices, which the others find open.
+// The first mapping also enables access between the devices, so its time is not counted.
 void ImportCache::took(double us) noexcept {
   constexpr double kWeight = 0.25;
   if (opened_) open_us_ = open_us_ == 0 ? us : open_us_ + kWeight * (us - open_us_);
@@ -194,8 +194,8 @@ Status ImportCache::open(const Export& exported, int device, std::uintptr_t* add
   const unsigned flags = CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS;
   const auto attempt = [&]() -> Status {
     CUresult result = driver_.cuIpcOpenMemHandle.raw(&mapped, handle, flags);
-    // The driver still has an older mapping over that block of the owner's. What is stale, too, is of no use to whoever pins
-    // it.
+    // The driver still has an older mapping of that block of the owner. Pinned stale mappings are closed too in the second
+    // attempt, since they are of no use to their users.
     for (const bool pinned : {false, true}) {
       if (result != CUDA_ERROR_ALREADY_MAPPED || holds_.any()) break;
       PENSTOCK_TRY(close_all_of(exported.owner, pinned));
@@ -212,7 +212,7 @@ Status ImportCache::open(const Export& exported, int device, std::uintptr_t* add
   return {};
 }
 
-// The entry is forgotten even if the driver fails: the mapping is not to be used again.
+// The entry is forgotten even if the driver fails, since the mapping must not be used again.
 Status ImportCache::close(Position entry) {
   const Entry gone = std::move(*entry);
   bytes_ -= gone.exported.size;
@@ -272,7 +272,7 @@ void ImportCache::unpin(std::uint64_t id) noexcept {
   if (entry == entries_.end() || entry->pins == 0) return;
   --entry->pins;
   if (entry->pins != 0) return;
-  // The caller's transfer is complete either way; a mapping that would not close is only said.
+  // The caller's transfer is complete either way; a failure to close a mapping is only logged.
   Status closed = entry->stale ? retire(entry) : shrink(0);
   if (!closed.is_ok()) log_.warn("closing a mapping: {}", closed.message());
 }

@@ -13,7 +13,7 @@ struct Youngest {
   char name[PATH_MAX] = "";
 };
 
-// Within the loader's own lock, which dl_iterate_phdr holds: entries cannot leave the list meanwhile.
+// This runs within the loader's lock, which dl_iterate_phdr holds, so entries cannot leave the list meanwhile.
 int find_youngest(dl_phdr_info* /*first*/, std::size_t /*bytes*/, void* out) {
   auto* found = static_cast<Youngest*>(out);
   const link_map* entry = _r_debug.r_map;
@@ -32,7 +32,8 @@ void LibraryWatch::renew() noexcept {
   Youngest youngest;
   dl_iterate_phdr(&find_youngest, &youngest);
   if (youngest.entry == nullptr || youngest.name[0] == '\0') return;
-  // A reference keeps the entry. It may have gone, or another of its name have come, in between: then nothing is known.
+  // A reference keeps the entry in the list. If it was unloaded, or replaced by another of its name in between, the state is
+  // unknown.
   void* handle = dlopen(youngest.name, RTLD_LAZY | RTLD_NOLOAD);
   link_map* entry = nullptr;
   if (handle == nullptr) return;

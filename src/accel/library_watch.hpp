@@ -1,12 +1,12 @@
-// Notices, for the cost of two loads, that this process has loaded a library since the last look.
+// LibraryWatch detects, at the cost of two loads, that this process has loaded a library since the last check.
 #pragma once
 
 #include <link.h>
 
 namespace penstock::accel {
 
-// Holds on to the youngest library, so that its entry in the loader's list stays; whatever is loaded later stands behind it.
-// unchanged() may be called from any thread, the others by one at a time.
+// It holds a reference to the library loaded last, so that its entry stays in the loader's list; libraries loaded later follow
+// it. unchanged() may be called from any thread, the other members by one thread at a time.
 class LibraryWatch {
  public:
   LibraryWatch() = default;
@@ -14,13 +14,13 @@ class LibraryWatch {
   LibraryWatch& operator=(const LibraryWatch&) = delete;
   ~LibraryWatch() { let_go(); }
 
-  // False as well where nothing can be said.
+  // Returns false also if the state is unknown.
   [[nodiscard]] bool unchanged() const noexcept {
     return youngest_ != nullptr && __atomic_load_n(&youngest_->l_next, __ATOMIC_RELAXED) == nullptr;
   }
-  // What is loaded now is known. Look for what matters after this call: what comes meanwhile is noticed.
+  // Marks the present libraries as known. Search for a library after this call, so that one loaded in between is detected.
   void renew() noexcept;
-  // Says nothing from now on.
+  // Stops the watch: unchanged() returns false from now on.
   void let_go() noexcept;
 
  private:

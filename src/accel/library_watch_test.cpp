@@ -1,4 +1,4 @@
-// A library that comes is noticed; one that goes does no harm.
+// The watch detects a library that is loaded; unloading one does no harm.
 #include "accel/library_watch.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace penstock::accel {
 namespace {
 
-// Of glibc, and not linked by this program.
+// The library belongs to glibc, and this program does not link it.
 constexpr const char* kOther = "libanl.so.1";
 constexpr const char* kThird = "libBrokenLocale.so.1";
 
@@ -27,7 +27,7 @@ TEST(LibraryWatch, NoticesALibrary) {
   watch.renew();
   EXPECT_TRUE(watch.unchanged());
   dlclose(other);
-  EXPECT_TRUE(watch.unchanged());  // the watch itself keeps the youngest
+  EXPECT_TRUE(watch.unchanged());  // the watch itself keeps the library loaded last
   void* third = dlopen(kThird, RTLD_LAZY | RTLD_LOCAL);
   ASSERT_NE(third, nullptr) << dlerror();
   EXPECT_FALSE(watch.unchanged());

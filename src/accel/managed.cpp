@@ -6,12 +6,12 @@
 namespace penstock::accel {
 namespace {
 
-// A few pages are not worth the calls.
+// A few pages are not worth the driver calls.
 constexpr std::size_t kLeastBytes = 16 * 1024;
 
 }  // namespace
 
-// A range that was brought before may have been touched by the CPU since; asking costs as much as bringing what is there.
+// The CPU may have touched a range since it was prefetched; asking costs as much as prefetching pages that are present.
 Status Prefetcher::wanted(CUdeviceptr address, std::size_t bytes, bool* out) {
   *out = true;
   if (!driver_.cuMemRangeGetAttributes.available()) return {};

@@ -1,4 +1,4 @@
-// Managed memory is brought to a device before it is copied there: by the copy itself its pages would come one by one.
+// Managed memory is prefetched to a device before it is copied there; the copy itself would fetch its pages one by one.
 #pragma once
 
 #include "accel/devices.hpp"
@@ -7,20 +7,20 @@
 
 namespace penstock::accel {
 
-// One per device. Used by one thread at a time.
+// There is one prefetcher per device. It is used by one thread at a time.
 class Prefetcher {
  public:
   Prefetcher(const Driver& driver, Devices& devices, int device, Config::ManagedPrefetch when)
       : driver_(driver), devices_(devices), device_(device), when_(when) {}
 
-  // Begins to bring what is to come; `*after` is what work that needs it waits for, null if nothing had to come. A failure is
+  // Starts the prefetch; work that needs the memory must wait for `*after`, which is null if no page had to move. A failure is
   // returned once.
   Status bring(CUdeviceptr address, std::size_t bytes, CUevent* after);
-  // In the device's context.
+  // Must be called in the device's context.
   Status close();
 
  private:
-  // The decision: nothing in the driver says where pages are now.
+  // Decides if a prefetch is useful: the driver does not report where pages are now.
   Status wanted(CUdeviceptr address, std::size_t bytes, bool* out);
   Status start(CUdeviceptr address, std::size_t bytes);
 

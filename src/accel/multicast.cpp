@@ -12,18 +12,18 @@
 namespace penstock::accel {
 namespace {
 
-// As NCCL reads it: a word is the number 0, nothing is no value.
+// NCCL reads the variable in this way: a word is the number 0, and an empty string is no value.
 bool is_zero(const char* value) {
   return *value != '\0' && std::strtoll(value, nullptr, 0) == 0;
 }
 
-// As NVSHMEM reads it: to be set is enough, but for 0, n(o) and f(alse).
+// NVSHMEM reads the variable in this way: any value is true except 0, n(o) and f(alse).
 bool is_true(std::string_view value) {
   return value.empty() || std::string_view("0nNfF").find(value.front()) == std::string_view::npos;
 }
 
 #ifdef PENSTOCK_HAVE_CUDA
-// The attribute came with CUDA 12.1.
+// The attribute exists since CUDA 12.1.
 Status ask_device(const Driver& driver, int ordinal, bool* able) {
   CUdevice device = 0;
   int has = 0;

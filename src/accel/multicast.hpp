@@ -1,4 +1,4 @@
-// NVLink multicast: a switch that writes to the memory of several GPUs at once, and reduces from it. Asked for by tools; no
+// With NVLink multicast a switch writes to the memory of several GPUs at once, and reduces from it. Only tools ask for it; no
 // collective uses it.
 #pragma once
 
@@ -10,21 +10,21 @@
 namespace penstock::accel {
 
 struct Multicast {
-  int devices = 0;  // that this process sees
-  int able = 0;     // of these
+  int devices = 0;  // GPUs that this process sees
+  int able = 0;     // those of them that support it
 
   [[nodiscard]] bool supported() const noexcept { return able > 0; }
 };
 
-// CUDA must be initialised in this process. Code::kUnsupported where there is no driver, or this build has no GPU part. A
-// driver too old to know the question supports it on no device.
+// CUDA must be initialised in this process. Returns Code::kUnsupported if there is no driver or this build has no GPU support.
+// A driver too old for the query supports multicast on no device.
 Status ask_multicast(Multicast* out);
 
-// The setting by which the environment forbids multicast to libraries of collectives, as "NAME=value"; empty: none does.
-// `value_of` gives a variable's value, or null.
+// Returns the setting by which the environment forbids multicast to collective libraries, as "NAME=value"; empty if none does.
+// `value_of` returns a variable's value, or null.
 [[nodiscard]] std::string multicast_forbidden_by(const std::function<const char*(const char*)>& value_of);
 
-// Why it is not used here.
+// Returns the reason why multicast is not used here.
 [[nodiscard]] std::string why_no_multicast(const Multicast& multicast, const std::string& forbidden_by);
 
 }  // namespace penstock::accel

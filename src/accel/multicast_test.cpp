@@ -1,4 +1,4 @@
-// What the environment says of NVLink multicast, and the reason that is given.
+// The tests check the environment variables about NVLink multicast, and the reason that is reported.
 #include "accel/multicast.hpp"
 
 #include <gtest/gtest.h>

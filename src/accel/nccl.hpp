@@ -1,4 +1,5 @@
-// NCCL, loaded at run time and never linked: as much of its C interface as collectives need, which has been stable since 2.7.
+// Nccl loads NCCL at run time and never links it. It has the part of the C interface that collectives need, which has been
+// stable since 2.7.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,7 @@
 
 namespace penstock::accel {
 
-// As NCCL numbers them.
+// The values are NCCL's own.
 enum class NcclType : std::uint8_t {
   kInt8 = 0,
   kUint8 = 1,
@@ -30,30 +31,31 @@ struct NcclUniqueId {
 };
 using NcclHandle = struct ncclComm*;
 
-// Its entry points. Streams are CUstream. Every failure names the call, what NCCL says of it and, where it says that, why.
+// Nccl has NCCL's entry points. Streams are CUstream. Every failure names the call, NCCL's error and, if NCCL gives one, the
+// reason.
 class Nccl {
  public:
-  static constexpr int kLeastVersion = 21000;  // has all the types
+  static constexpr int kLeastVersion = 21000;  // the first version that has all the types
 
-  // The process loads `library` once and never unloads it: its threads may outlive whoever asked. Code::kUnsupported: there is
-  // none, or it is older than kLeastVersion.
+  // Loads `library` once per process and never unloads it, since its threads may outlive the caller. Returns Code::kUnsupported
+  // if there is none or it is older than kLeastVersion.
   static Status load(const std::string& library, std::unique_ptr<Nccl>* out);
 
   [[nodiscard]] int version() const noexcept { return version_; }
-  // "2.28.3"
+  // Returns a text such as "2.28.3".
   [[nodiscard]] static std::string version_text(int version);
 
   Status get_unique_id(NcclUniqueId* out) const;
-  // Blocks until all ranks have called it, in the context of this rank's device.
+  // Blocks until all ranks have called it. Must be called in the context of this rank's device.
   Status init_rank(const NcclUniqueId& id, int rank, int size, NcclHandle* out) const;
-  // Once all work is over.
+  // May be called once all work is over.
   Status destroy(NcclHandle comm) const;
-  // Whatever is under way ends, unfinished.
+  // Ends all running work, unfinished.
   Status abort(NcclHandle comm) const;
-  // What went wrong since.
+  // Returns an asynchronous error that has occurred since.
   Status async_error(NcclHandle comm) const;
 
-  // Each enqueues. In the context of the stream's device.
+  // These calls enqueue work, and must be called in the context of the stream's device.
   struct On {
     NcclHandle comm;
     void* stream;
@@ -63,8 +65,8 @@ class Nccl {
   Status all_reduce(const void* from, void* to, std::size_t count, NcclType type, NcclOp op, const On& on) const;
   Status all_gather(const void* from, void* to, std::size_t count, NcclType type, const On& on) const;
   Status reduce_scatter(const void* from, void* to, std::size_t count, NcclType type, NcclOp op, const On& on) const;
-  // Between group_start() and group_end(), which enqueues them together. A group that has begun is ended, whatever failed in
-  // it.
+  // send() and recv() are called between group_start() and group_end(), which enqueues them together. A group that was started
+  // must be ended, whatever failed in it.
   Status send(const void* from, std::size_t count, NcclType type, int peer, const On& on) const;
   Status recv(void* to, std::size_t count, NcclType type, int peer, const On& on) const;
   Status group_start() const;

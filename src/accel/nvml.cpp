@@ -10,12 +10,12 @@
 namespace penstock::accel {
 namespace {
 
-// As NVML's own header has them; the names carry the version of each structure.
+// These types are as in NVML's own header; the names of structures include their version.
 using Device = struct NvmlDeviceOpaque*;
 using Result = int;
 constexpr Result kSuccess = 0;
 constexpr unsigned kMostLinks = 18;
-// NVML_FI_DEV_NVLINK_GET_SPEED, and NVML_FI_DEV_NVLINK_SPEED_MBPS_COMMON of older drivers.
+// The fields are NVML_FI_DEV_NVLINK_GET_SPEED, and NVML_FI_DEV_NVLINK_SPEED_MBPS_COMMON of older drivers.
 constexpr unsigned kLinkSpeedFields[] = {164, 90};
 
 struct PciInfo {  // nvmlPciInfo_t, version 3
@@ -42,7 +42,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-// NVML writes eight digits of domain, everybody else four.
+// NVML writes the PCI domain with eight digits, other tools with four.
 std::string address_of(const PciInfo& info) {
   std::string text = lower(std::string(info.address, strnlen(info.address, sizeof info.address)));
   return text.size() == 16 && text.starts_with("0000") ? text.substr(4) : text;
@@ -53,7 +53,7 @@ class Nvml {
   Nvml() = default;
   Nvml(const Nvml&) = delete;
   Nvml& operator=(const Nvml&) = delete;
-  // Never unloaded: its threads may outlive the call.
+  // The library is never unloaded, since its threads may outlive the call.
   ~Nvml() {
     if (open_) static_cast<void>(call<>("nvmlShutdown"));
   }
@@ -76,7 +76,7 @@ class Nvml {
     const auto function = reinterpret_cast<Result (*)(Parameters...)>(dlsym(library_, name));
     return function != nullptr ? function(parameters...) : -1;
   }
-  // Text that `name` writes for a device.
+  // Returns the text that the NVML function `name` gives for a device.
   std::string text(const char* name, Device device) const {
     std::array<char, 96> out{};
     if (call(name, device, out.data(), static_cast<unsigned>(out.size())) != kSuccess) return {};
@@ -86,7 +86,7 @@ class Nvml {
     unsigned value = 0;
     return call(name, device, &value) == kSuccess ? static_cast<int>(value) : -1;
   }
-  // The first of two numbers: what is in force now, not after the next restart.
+  // Returns the first of two numbers: the value in force now, not that after the next restart.
   int current(const char* name, Device device) const {
     unsigned value = 0;
     unsigned pending = 0;

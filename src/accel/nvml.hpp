@@ -1,4 +1,4 @@
-// What NVML knows of the GPUs, without CUDA: libnvidia-ml.so.1 is loaded when asked and is never linked.
+// This header reads NVML's description of the GPUs, without CUDA: libnvidia-ml.so.1 is loaded when needed and is never linked.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace penstock::accel {
 
-// -1 stands for: the driver does not say.
+// A value of -1 means that the driver does not report it.
 struct NvmlGpu {
   std::string name;
   std::string uuid;     // "GPU-..."
@@ -18,13 +18,13 @@ struct NvmlGpu {
   int ecc = -1;
   int mig = -1;
   int compute_mode = -1;  // 0 default, 1 exclusive thread, 2 prohibited, 3 exclusive process
-  int link_mb = -1;       // of one NVLink, one way, in MB/s
+  int link_mb = -1;       // speed of one NVLink in one direction, in MB/s
   struct NvLink {
     enum class To : std::uint8_t { kGpu, kCpu, kSwitch, kUnknown };
     To to = To::kUnknown;
-    std::string address;  // of the other end
+    std::string address;  // address of the other end
   };
-  std::vector<NvLink> links;  // that are up
+  std::vector<NvLink> links;  // links that are up
 };
 
 struct NvmlReport {
@@ -32,8 +32,8 @@ struct NvmlReport {
   std::vector<NvmlGpu> gpus;
 };
 
-// Code::kUnsupported where there is no NVML (no NVIDIA driver, or a container without its libraries), Code::kDriver where it
-// refuses. May take seconds while the driver loads.
+// Returns Code::kUnsupported if there is no NVML (no NVIDIA driver, or a container without its libraries), and Code::kDriver if
+// it refuses. The call may take seconds while the driver loads.
 Status read_nvml(NvmlReport* out);
 
 }  // namespace penstock::accel

@@ -1,5 +1,6 @@
-// A stream of the program's that the library puts its own work on: copies, kernels, words in memory that it writes and waits
-// for. While the program captures the stream into a graph all of it goes there instead, and runs with each launch.
+// A program queue is a stream of the application on which the library enqueues its own work: copies, kernels, and words in
+// memory that the stream writes or waits for. While the application captures the stream into a graph, all of this work becomes
+// part of the graph and runs with each launch.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +11,13 @@
 
 namespace penstock::accel {
 
-// What a stream does with a word of memory that its device reaches, at a multiple of its length.
+// WordOperation is an operation of a stream on a word of memory that its device can access. The address is a multiple of the
+// word's length.
 struct WordOperation {
   enum class Verb : std::uint8_t {
-    kWrite,    // after everything that the stream did before is visible everywhere
-    kEqual,    // the stream goes on when the word has the value,
-    kAtLeast,  // or is not behind it; words wrap around
+    kWrite,    // writes after all earlier work of the stream is visible everywhere
+    kEqual,    // the stream waits until the word equals the value
+    kAtLeast,  // the stream waits until the word has reached the value; words wrap around
   };
   Verb verb = Verb::kWrite;
   std::uint8_t bytes = 8;  // or 4
@@ -23,16 +25,16 @@ struct WordOperation {
   std::uint64_t value = 0;
 };
 
-// As a branch of a graph, it has no tickets of its own: each is done at once. No call waits but for room in the driver's queue,
-// and all may be made by any thread, one at a time. A failure leaves alone what the stream has.
+// As for a branch of a graph, tickets are done at once. Calls wait only for room in the driver's queue; any thread may make
+// them, one at a time. A failure does not affect work that the stream has already.
 class ProgramQueue : public Queue {
  public:
   virtual Status capturing(bool* out) = 0;
-  // In their order.
+  // Enqueues the operations in their order.
   virtual Status operate(std::span<const WordOperation> operations) = 0;
 };
 
-// A GPU as the runtime sees it, with queues over streams of the program's.
+// QueueOpener is the optional part of Accel that opens queues over the application's streams.
 class QueueOpener {
  public:
   virtual Status open_program_queue(void* stream, std::unique_ptr<ProgramQueue>* out) = 0;
@@ -41,9 +43,9 @@ class QueueOpener {
   ~QueueOpener() = default;
 };
 
-// The program's stream of that handle: a CUstream, or one of the default streams, of the calling thread's context. `accel` and
-// the stream outlive the queue. Code::kUnsupported where there is no CUDA, or the driver cannot do what is needed. Called as
-// Accel's verbs are.
+// Opens a queue over the application's stream with that handle: a CUstream, or one of the default streams, of the calling
+// thread's context. `accel` and the stream must outlive the queue. Returns Code::kUnsupported if there is no CUDA or the driver
+// lacks a required function. The rules of Accel's members apply.
 Status open_program_queue(Accel& accel, void* stream, std::unique_ptr<ProgramQueue>* out);
 
 }  // namespace penstock::accel

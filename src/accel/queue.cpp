@@ -9,8 +9,8 @@
 namespace penstock::accel {
 namespace {
 
-// An asynchronous failure never writes the word, so now and then the driver is asked. By time, since many tickets may be
-// looked at in a round; the clock is read after so many looks.
+// An asynchronous failure never writes the word, so the driver is queried from time to time. The interval is a time, since many
+// tickets may be tested in a round; the clock is read once per so many tests.
 constexpr unsigned kLooksPerClock = 64;
 constexpr std::uint64_t kProbeNs = 50'000;
 
@@ -45,7 +45,8 @@ Status Module::find(std::string_view name, const Kernel** out) {
   auto kernel = std::make_unique<Kernel>();
   kernel->name = name;
   PENSTOCK_TRY(driver_.cuModuleGetFunction(&kernel->function, module, kernel->name.c_str()));
-  // Asking makes the driver load a kernel that it would else load at the first launch, perhaps in the middle of a capture.
+  // The query makes the driver load a kernel that it would otherwise load at the first launch, perhaps in the middle of a
+  // capture.
   PENSTOCK_TRY(driver_.cuFuncGetAttribute(&kernel->block_threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, kernel->function));
   *out = kernel.get();
   by_name_.emplace(kernel->name, kernel.get());
@@ -77,7 +78,7 @@ Status StreamQueue::open() {
     PENSTOCK_TRY(make_memory());
     word_by_kernel_ = !driver_.cuStreamWriteValue32.available();
     PENSTOCK_TRY(devices_.make_stream(&stream_));
-    // The word is 0 now, and so shall be the counter before the first kernel looks at it.
+    // The word is 0 now, and the counter must be 0 before the first kernel reads it.
     return driver_.cuMemcpyAsync(counter_, reinterpret_cast<CUdeviceptr>(word_), sizeof *word_, stream_);
   });
 }
@@ -128,7 +129,7 @@ Status StreamQueue::launch(std::string_view name, Extent3 grid, Extent3 block, c
 
 Status StreamQueue::mark(Ticket* out) {
   if (!failure_.is_ok()) return failure_.clone();
-  static_cast<void>(reached(issued_));  // keeps the 32-bit word within reach of the 64-bit count
+  static_cast<void>(reached(issued_));  // keeps the 32-bit word within range of the 64-bit count
   *out = {number_, ++issued_};
   return {};
 }
@@ -162,14 +163,14 @@ Status StreamQueue::launch_and_mark(std::string_view name, Extent3 grid, Extent3
   }
   const Module::Kernel* kernel = nullptr;
   PENSTOCK_TRY(find(name, &kernel));
-  // A number is used once, also where the call fails: the device may write it all the same.
+  // A number is used only once, also if the call fails: the device may write it nevertheless.
   PENSTOCK_TRY(mark(out));
   *finish = finish_now();
   marked_ = issued_;
   return run([&] { return launch_found(*kernel, grid, block, arguments); }, Capture::kAsItIs);
 }
 
-// No kernel of it writes the word, which is another at each start: that comes behind it.
+// Kernels of the graph do not write the word, since its value differs at each launch; a write behind the graph does.
 Status StreamQueue::launch_and_mark(Graph& graph, Ticket* out) {
   if (!copies_.empty()) PENSTOCK_TRY(launch_copies());
   const CUgraphExec executable = static_cast<CudaGraph&>(graph).executable();
@@ -197,7 +198,7 @@ Status StreamQueue::submit() {
   return run([&] { return launch_found(*kernel, {}, {}, &arguments); }, Capture::kAsItIs);
 }
 
-// Where the driver refuses for good, `word_by_kernel_` is set.
+// If the driver refuses the write permanently, `word_by_kernel_` is set.
 Status StreamQueue::write_word() {
   const CUresult result =
       driver_.cuStreamWriteValue32.raw(stream_, reinterpret_cast<CUdeviceptr>(word_), static_cast<std::uint32_t>(marked_),
@@ -206,8 +207,8 @@ Status StreamQueue::write_word() {
   return word_by_kernel_ ? Status::ok() : driver_.cuStreamWriteValue32.failure(result);
 }
 
-// A kernel costs a launch, however many copies it makes, and runs as soon as the one before it ends: what it costs more than
-// the copy engine is seen by a single copy on an idle device alone.
+// A kernel costs one launch, however many copies it makes, and starts as soon as the previous kernel ends: only a single copy
+// on an idle device is faster by the copy engine.
 Status StreamQueue::launch_copies(By by) {
   const bool alone = by != By::kKernel && copies_.count() == 1 && reached(batches_[1]);
   batches_ = {batches_[1], issued_};
@@ -247,12 +248,12 @@ Status StreamQueue::run(Work&& work, Capture capture) {
   return done.is_ok() ? Status::ok() : stop(std::move(done));
 }
 
-// Nothing tells which part of the work still runs, and its owner frees the memory when told of the failure.
+// It is unknown which part of the work still runs, and its owner frees the memory when the failure is reported.
 Status StreamQueue::stop(Status&& why) {
   if (!copies_.empty()) lose_copies(why);
   const auto synchronize = [&] { return driver_.cuStreamSynchronize(stream_); };
   Status stopped = devices_.within(device_, synchronize);
-  if (!stopped.is_ok()) stopped = synchronize();  // entering the context may be what fails
+  if (!stopped.is_ok()) stopped = synchronize();  // entering the context may have failed
   if (stopped.is_ok()) {
     done_ = marked_ = issued_;
   } else {
@@ -261,13 +262,14 @@ Status StreamQueue::stop(Status&& why) {
   return std::move(why);
 }
 
-// One range is enough: an older loss has been told by then, or what lies between is told of a failure that it did not have.
+// One range is enough: an older loss has been reported by then; otherwise the tickets in between report a failure that was not
+// theirs.
 void StreamQueue::lose_copies(const Status& why) {
   lost_ = {lost_.last == 0 ? first_kept_ : lost_.first, issued_, why.clone()};
   copies_.clear();
 }
 
-// Loading a kernel is what a capture must not see: once, apart from the launch.
+// A capture must not see a kernel being loaded, so the kernel is loaded once, before the launch.
 Status StreamQueue::find(std::string_view name, const Module::Kernel** out) {
   if (module_.known(name, out)) return {};
   return run([&] { return module_.find(name, out); });
@@ -284,7 +286,7 @@ Status StreamQueue::launch_found(const Module::Kernel& kernel, Extent3 grid, Ext
 bool StreamQueue::reached(std::uint64_t sequence) noexcept {
   if (sequence <= done_) return true;
   const std::uint32_t seen = std::atomic_ref<std::uint32_t>(*word_).load(std::memory_order_acquire);
-  // The word may be behind what the driver said to be done: the mark of a failed call is never written.
+  // The word may be behind the progress that the driver reported: the mark of a failed call is never written.
   const auto ahead = static_cast<std::int32_t>(seen - static_cast<std::uint32_t>(done_));
   if (ahead > 0) done_ += static_cast<std::uint32_t>(ahead);
   return sequence <= done_;

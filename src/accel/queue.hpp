@@ -1,4 +1,4 @@
-// Streams of the library, their completion words and the kernels that run on them.
+// This header has the streams of the library, their completion words and the kernels that run on them.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace penstock::accel {
 
-// The library's kernels on one device. An image is loaded with the first of its kernels.
+// Module has the library's kernels on one device. An image is loaded when one of its kernels is first needed.
 class Module {
  public:
   Module(const Driver& driver, std::span<const Image> images) : driver_(driver), images_(images), modules_(images.size()) {}
@@ -25,15 +25,15 @@ class Module {
   struct Kernel {
     std::string name;
     CUfunction function = nullptr;
-    int block_threads = 0;  // most threads of a block, by its registers
-    // Code::kConfig for a block that is too large.
+    int block_threads = 0;  // most threads of a block, by the registers of the kernel
+    // Returns Code::kConfig for a block that is too large.
     [[nodiscard]] Status check(Extent3 block) const;
   };
-  // In the device's context. The kernel is on the device afterwards: no launch of it loads anything.
+  // Must be called in the device's context. The kernel is on the device afterwards: no launch of it loads anything.
   Status find(std::string_view name, const Kernel** out);
-  // Whether it has been found before; no driver call.
+  // Returns true if the kernel has been found before; makes no driver call.
   [[nodiscard]] bool known(std::string_view name, const Kernel** out) const noexcept;
-  // In the device's context.
+  // Must be called in the device's context.
   Status unload();
 
  private:
@@ -41,7 +41,7 @@ class Module {
 
   const Driver& driver_;
   std::span<const Image> images_;
-  std::vector<CUmodule> modules_;  // of each image
+  std::vector<CUmodule> modules_;  // the module of each image
   std::vector<std::unique_ptr<Kernel>> kernels_;
   std::unordered_map<std::string_view, const Kernel*> by_name_;
 };
@@ -49,24 +49,24 @@ class Module {
 inline constexpr std::string_view kFlagKernel = "penstock_flag";
 inline constexpr std::string_view kCopyManyKernel = "penstock_copy_many";
 
-// Whose tickets carry one number: looks after the work behind them.
+// Completer tests the tickets that carry its number, by the work behind them.
 class Completer {
  public:
   virtual ~Completer() = default;
   virtual Status test(std::uint64_t sequence, Progress* out) = 0;
-  // As test, and asks the driver if the device has not told yet.
+  // Tests as test() does, and queries the driver if the device has not reported completion yet.
   virtual Status probe(std::uint64_t sequence, Progress* out) = 0;
 };
 
 class Resident;
 
-// Completion is a word in pinned memory that the device writes in stream order: looking is one load. Kernels of ours write it
-// themselves; where the last work was none of them, the word is written when a ticket is tested for the first time, so that
-// one write serves many. Small copies wait for that too. While the device is busy with two batches of them more are gathered:
-// one copy goes by the copy engine, several by one kernel.
+// Completion is a word in pinned memory that the device writes in stream order, so a test is one load. The library's kernels
+// write it themselves; if the last work was none of them, the word is written when a ticket is first tested, so that one write
+// serves many tickets. Small copies are submitted then, too. While the device is busy with two batches of copies, more copies
+// are gathered: one copy goes by the copy engine, several go by one kernel.
 class StreamQueue final : public Queue, public Completer {
  public:
-  // `resident`: makes small copies if it can; may be null; outlives this.
+  // `resident` makes small copies if it can. It may be null and must outlive this queue.
   StreamQueue(const Driver& driver, Devices& devices, Module& module, int device, std::uint32_t number, const Copies& copies,
               Resident* resident)
       : driver_(driver),
@@ -77,7 +77,7 @@ class StreamQueue final : public Queue, public Completer {
         copies_(copies),
         resident_(resident) {}
   Status open();
-  // Waits for the work, then frees. Nothing else may be called afterwards.
+  // Waits for the work, then frees the stream. No member may be called afterwards.
   Status close();
 
   [[nodiscard]] int device() const override { return device_; }
@@ -94,12 +94,12 @@ class StreamQueue final : public Queue, public Completer {
 
   Status test(std::uint64_t sequence, Progress* out) override;
   Status probe(std::uint64_t sequence, Progress* out) override;
-  // One copy by the copy engine, given to the driver at once.
+  // Submits one copy by the copy engine to the driver immediately.
   Status copy_at_once(std::uint64_t destination, std::uint64_t source, std::size_t bytes, Ticket* out);
   Status wait_for(CUevent event);
 
  private:
-  // An inclusive range of sequences whose work never ran, or may not have.
+  // Lost is an inclusive range of sequences whose work did not run, or may not have run.
   struct Lost {
     std::uint64_t first = 0;
     std::uint64_t last = 0;  // 0: none
@@ -108,7 +108,7 @@ class StreamQueue final : public Queue, public Completer {
 
   Status make_memory();
   [[nodiscard]] bool reached(std::uint64_t sequence) noexcept;
-  // Gives the driver the copies kept back, and the word to write after all handed-out tickets.
+  // Submits the copies that were held back, and the write of the word after all tickets handed out.
   Status submit();
   Status launch_copies(By by = By::kEngineOrKernel);
   [[nodiscard]] bool gathers() noexcept { return !reached(batches_[0]); }
@@ -117,8 +117,8 @@ class StreamQueue final : public Queue, public Completer {
   // Runs `work` in the device's context, unless the device has failed.
   template <typename Work>
   Status run(Work&& work, Capture capture = Capture::kRelaxed);
-  // After a failed call: waits until nothing of this queue runs any more, then hands the failure back. Copies kept back are
-  // lost.
+  // After a failed call: waits until no work of this queue runs any more, then returns the failure. Copies that were held back
+  // are lost.
   Status stop(Status&& why);
   void lose_copies(const Status& why);
   Status find(std::string_view kernel, const Module::Kernel** out);
@@ -131,19 +131,19 @@ class StreamQueue final : public Queue, public Completer {
   std::uint32_t number_;
   CUstream stream_ = nullptr;
   std::uint32_t* word_ = nullptr;
-  CUdeviceptr counter_ = 0;  // of Finish, on the device
+  CUdeviceptr counter_ = 0;  // counter of Finish, on the device
   bool word_by_kernel_ = false;
   std::uint64_t issued_ = 0;  // tickets handed out
-  std::uint64_t marked_ = 0;  // of which the driver has been told to write the word up to here
-  std::uint64_t done_ = 0;    // and which are over
+  std::uint64_t marked_ = 0;  // the driver has been asked to write the word up to this ticket
+  std::uint64_t done_ = 0;    // tickets that are done
   unsigned looks_ = 0;
   std::uint64_t probe_at_ = 0;
   Copies copies_;
   Resident* resident_;
   std::array<std::uint64_t, 2> batches_{};  // last tickets of the two latest batches of copies, the older one first
-  std::uint64_t first_kept_ = 0;            // ticket of the first of them
+  std::uint64_t first_kept_ = 0;            // ticket of the first copy held back
   Lost lost_;
-  Status failure_;  // of the device: this queue is of no more use
+  Status failure_;  // failure of the device: this queue cannot be used any more
 };
 
 }  // namespace penstock::accel

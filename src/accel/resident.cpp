@@ -10,11 +10,11 @@
 namespace penstock::accel {
 namespace {
 
-constexpr std::uint64_t kOften = 4;  // two copies within so many idle times are the beginning of more
-constexpr unsigned kThreads = 1024;  // 64 KiB in one round trip
+constexpr std::uint64_t kOften = 4;  // two copies within so many idle times predict more copies
+constexpr unsigned kThreads = 1024;  // 64 KiB per round trip
 constexpr unsigned kLooksPerClock = 64;
 constexpr std::uint64_t kProbeNs = 200'000;  // longer than a life
-constexpr std::uint64_t kLastPart = 4;       // of a life: in the last one of so many the next life is launched ahead
+constexpr std::uint64_t kLastPart = 4;       // the next life is launched ahead in the last such part of a life
 
 void put(std::uint32_t& word, std::uint32_t value, std::memory_order order) noexcept {
   std::atomic_ref<std::uint32_t>(word).store(value, order);
@@ -25,7 +25,7 @@ void put(std::uint64_t& word, std::uint64_t value) noexcept {
 
 }  // namespace
 
-// Each on its own line: the device writes one while the CPU looks at another.
+// Each word has a cache line of its own, since the device writes one while the CPU polls another.
 struct Resident::Words {
   alignas(64) ResidentCommand command;
   alignas(64) std::uint32_t done = 0;
@@ -38,7 +38,8 @@ std::uint32_t Resident::seen(const std::uint32_t& word) noexcept {
   return std::atomic_ref<const std::uint32_t>(word).load(std::memory_order_acquire);
 }
 
-// The life that looks at commands now; 0: none. `gone` first: a life that is alive and not gone then was so in between.
+// Returns the life that polls for commands now; 0: none. `gone` is read first: a life that is alive, and not gone then, was
+// running in between.
 std::uint32_t Resident::running() const noexcept {
   if (words_ == nullptr) return 0;
   const std::uint32_t gone = seen(words_->gone);
@@ -46,7 +47,7 @@ std::uint32_t Resident::running() const noexcept {
   return alive != gone ? alive : 0;
 }
 
-// 0: none runs. Then one is launched soon, if such work comes often.
+// Returns the running life, or 0 if none runs. In the latter case one is launched soon if such work comes often.
 std::uint32_t Resident::life_for_more() noexcept {
   const std::uint64_t now = base::now_ns();
   const bool often = now - last_wanted_ < kOften * limits_.idle_us * 1000;
@@ -80,7 +81,7 @@ bool Resident::take(const Job& job, StreamQueue& fallback, Ticket* out) {
   auto& finish = *reinterpret_cast<Finish*>(words_->job + job.finish);
   copy_ = {
       .source = reinterpret_cast<std::uint64_t>(words_->job), .destination = finish.job, .bytes = job.bytes | kResidentJob};
-  finish = {};  // the word of this queue tells the end
+  finish = {};  // the word of this queue signals the end
   job_kernel_ = job.kernel;
   job_ = job;
   fallback_ = &fallback;
@@ -95,8 +96,8 @@ void Resident::ask(std::uint32_t life) noexcept {
   asked_of_ = life;
   const auto sequence = static_cast<std::uint32_t>(issued_);
   ResidentCommand& command = words_->command;
-  // The number that is there is no command's while the rest changes: a life that began since would do that rest under it, and
-  // once more under the new number.
+  // While the rest changes, the two numbers differ, so they belong to no command: otherwise a life that began meanwhile would
+  // execute the new command under the old number, and once more under the new number.
   put(command.sequence_again, ~sequence, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_release);
   put(command.source, copy_.source);
@@ -111,7 +112,7 @@ Status Resident::test(std::uint64_t sequence, Progress* out) {
   *out = Progress::kDone;
   if (sequence <= done_) return {};
   if (state_ == State::kAsked) {
-    // `gone` first: what a life has made, it has told before it went.
+    // `gone` is read first: a life reports a copy before it reports that it is gone.
     const bool left_us = seen(words_->gone) >= asked_of_;
     if (seen(words_->done) == static_cast<std::uint32_t>(issued_)) {
       state_ = State::kFree;
@@ -133,7 +134,7 @@ Status Resident::test(std::uint64_t sequence, Progress* out) {
   return {};
 }
 
-// The life that was asked has gone without making the copy.
+// The life that was asked has ended without making the copy.
 Status Resident::left() {
   if (const std::uint32_t next = running(); next != 0) {
     ask(next);
@@ -154,7 +155,7 @@ Status Resident::fall_back() {
                                     reinterpret_cast<Finish*>(words_->job + job_.finish), &fallback_ticket_);
 }
 
-// A kernel that failed tells nothing.
+// A kernel that failed does not report anything, so the driver is queried.
 Status Resident::probe(std::uint64_t sequence, Progress* out) {
   *out = Progress::kDone;
   if (sequence <= done_) return {};
@@ -184,7 +185,7 @@ bool Resident::tend() {
   return limits_.bytes != 0;
 }
 
-// While copies keep coming: the last life launched is about to go.
+// While copies keep coming, this detects that the last life launched is about to end.
 bool Resident::ends_soon(std::uint32_t life) noexcept {
   if (life == 0 || life != launched_) return false;
   const std::uint64_t now = base::now_ns();

@@ -1,9 +1,11 @@
-// A kernel that stays on the device for a short while and makes small copies as the CPU asks, without a launch for each.
+// Resident is a kernel that stays on the device for a short time and makes small copies on request of the CPU, without a launch
+// for each.
 //
-// Lives are numbered. A life begins with a launch, tells when it runs and tells, as its last act, that it has gone: what it was
-// asked and has not made is then made by the next life or by the copy engine. So a copy never waits for a kernel that may not
-// find room on the device. A life ends by itself: after a short time without work, and in any case after a time that bounds
-// what it adds to a cudaDeviceSynchronize of the application. While copies keep coming the next life is launched ahead.
+// Runs of the kernel, called lives, are numbered. A life begins with a launch, reports when it runs and reports, as its last
+// action, that it has ended: copies that it was asked for and has not made are then made by the next life or by the copy
+// engine. So a copy never waits for a kernel that may not find room on the device. A life ends by itself: after a short time
+// without work, and in any case after a time that limits the delay of a cudaDeviceSynchronize of the application. While copies
+// keep coming, the next life is launched ahead.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +28,7 @@ inline constexpr std::string_view kResidentKernel = "penstock_resident";
 class Resident final : public Completer {
  public:
   struct Limits {
-    std::uint64_t bytes = 0;  // most of a copy; 0: never runs
+    std::uint64_t bytes = 0;  // largest copy; 0: the kernel never runs
     std::uint64_t idle_us = 0;
     std::uint64_t most_us = 0;
   };
@@ -36,7 +38,7 @@ class Resident final : public Completer {
     std::uint64_t bytes = 0;
   };
 
-  // `*restless` is set whenever tend() may have something to do.
+  // `*restless` is set when tend() may have work to do.
   Resident(const Driver& driver, Devices& devices, Module& module, Log& log, Tenancy& tenancy, int device, std::uint32_t number,
            const Limits& limits, bool* restless)
       : driver_(driver),
@@ -49,35 +51,34 @@ class Resident final : public Completer {
         limits_(limits),
         restless_(restless) {}
 
-  // Another kernel's work, in one block.
+  // Job is another kernel's work, in one block.
   struct Job {
     std::string_view kernel;
     Extent3 block;
     const void* arguments = nullptr;
     std::size_t bytes = 0;
-    std::size_t finish = 0;  // offset of Finish, which has its number
+    std::size_t finish = 0;  // offset of Finish, which has the job's number
   };
 
-  // Gives the copy to the kernel, if one runs and has nothing to do; `fallback` makes it if the kernel leaves first. False:
-  // nothing has happened, except that the kernel is launched by tend() when such copies come often.
+  // Passes the copy to the kernel, if one runs and is idle; `fallback` makes the copy if the kernel ends first. If it returns
+  // false it has no effect, except that tend() launches the kernel if such copies come often.
   bool take(const Copy& copy, StreamQueue& fallback, Ticket* out);
-  // The same for work of which kResidentJobBytes are no less than the parameters.
+  // Passes a job, in that way, whose parameters have at most kResidentJobBytes.
   bool take(const Job& job, StreamQueue& fallback, Ticket* out);
   Status test(std::uint64_t sequence, Progress* out) override;
   Status probe(std::uint64_t sequence, Progress* out) override;
 
-  // Launches the next life if one is wanted. Called where the CPU would else only look. A failure ends the use of the kernel,
-  // and so does another process on the device.
-  // False: nothing is to do until the next copy.
+  // Launches the next life if one is wanted. It is called when the CPU would otherwise only poll. A failure, or another process
+  // on the device, ends the use of the kernel. Returns false if there is no work until the next copy.
   bool tend();
-  // From now on take() says no.
+  // Makes take() return false from now on.
   void turn_off(std::string_view why);
-  // Waits until no kernel runs, then frees. Nothing else may be called afterwards.
+  // Waits until no kernel runs, then frees its memory. No member may be called afterwards.
   Status close();
 
  private:
   enum class State : std::uint8_t { kFree, kAsked, kFellBack };
-  struct Words;  // in pinned memory
+  struct Words;  // words in pinned memory
 
   Status open();
   Status launch();
@@ -93,7 +94,7 @@ class Resident final : public Completer {
   Devices& devices_;
   Module& module_;
   Log& log_;
-  Tenancy& tenancy_;  // of the device
+  Tenancy& tenancy_;  // tenancy of the device
   int device_;
   std::uint32_t number_;
   Limits limits_;
@@ -103,14 +104,14 @@ class Resident final : public Completer {
   bool* restless_;
   bool wanted_ = false;
   std::uint32_t launched_ = 0;     // the last life
-  std::uint32_t awake_ = 0;        // the last one that tend() saw running
+  std::uint32_t awake_ = 0;        // the latest life that tend() saw running
   std::uint64_t awake_since_ = 0;  // ns
   std::uint64_t last_wanted_ = 0;  // ns
   State state_ = State::kFree;
-  Copy copy_;                   // kAsked, kFellBack; of a job as the command has it
-  std::string job_kernel_;      // empty: it is a copy
-  Job job_;                     // its parameters lie in `words_`
-  std::uint32_t asked_of_ = 0;  // kAsked: the life
+  Copy copy_;                   // kAsked, kFellBack; for a job the values of the command
+  std::string job_kernel_;      // empty: the request is a copy
+  Job job_;                     // its parameters are in `words_`
+  std::uint32_t asked_of_ = 0;  // kAsked: the life that was asked
   StreamQueue* fallback_ = nullptr;
   Ticket fallback_ticket_;
   std::uint64_t issued_ = 0;  // tickets handed out

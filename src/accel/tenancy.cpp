@@ -11,9 +11,10 @@
 namespace penstock::accel {
 namespace {
 
-constexpr int kVisitors = 128;  // that wait to be seen; one more finds the place taken all the same
+constexpr int kVisitors = 128;  // connections that wait to be seen; one more process finds the place taken nevertheless
 
-// Abstract: nothing is left in the file system. Whoever takes names that are not his makes small messages slower, no more.
+// The name is abstract, so nothing stays in the file system. A process that takes foreign names makes small messages slower,
+// but does no other harm.
 socklen_t name_place(const GpuUuid& gpu, int place, sockaddr_un* out) {
   *out = {};
   out->sun_family = AF_UNIX;
@@ -28,7 +29,7 @@ Status make_socket(base::Fd* out) {
   return out->valid() ? Status::ok() : Status::system(errno, "making a socket that tells who works on a GPU");
 }
 
-// Ranks may be threads of one process: they share its kernels' turn.
+// Ranks may be threads of one process, which share its kernels' time on the GPU.
 bool is_other(const base::Fd& connection) {
   ucred who{};
   socklen_t length = sizeof who;
@@ -42,7 +43,7 @@ Status Tenancy::open(const GpuUuid& gpu) {
   opened_ = true;
   int place = -1;
   Status taken = take_place(gpu, &place);
-  // Whoever comes between the two finds this place, and tells.
+  // A process that comes between the two calls finds this place, and connects to it.
   if (taken.is_ok()) taken = look_round(gpu, place);
   if (!taken.is_ok()) shared_ = true;
   return taken;
@@ -58,10 +59,10 @@ Status Tenancy::take_place(const GpuUuid& gpu, int* place) {
     }
     if (errno != EADDRINUSE) return Status::system(errno, "naming a socket that tells who works on a GPU");
   }
-  return Status::ok();  // there is none left: look_round() finds the others
+  return Status::ok();  // no place is free: look_round() finds the other processes
 }
 
-// A name that nobody listens to yet is of one who is about to look round himself.
+// A name on which nobody listens yet belongs to a process that is about to call look_round() itself.
 Status Tenancy::look_round(const GpuUuid& gpu, int mine) {
   for (int place = 0; place < kPlaces; ++place) {
     if (place == mine) continue;
@@ -71,7 +72,7 @@ Status Tenancy::look_round(const GpuUuid& gpu, int mine) {
     const socklen_t length = name_place(gpu, place, &name);
     if (connect(visit.get(), reinterpret_cast<const sockaddr*>(&name), length) == 0) {
       shared_ |= is_other(visit);
-    } else if (errno == EAGAIN) {  // more visitors than it has seen
+    } else if (errno == EAGAIN) {  // more connections than that process has accepted
       shared_ = true;
     } else if (errno != ECONNREFUSED) {
       return Status::system(errno, "asking who works on a GPU");

@@ -1,4 +1,4 @@
-// Who works on a GPU, between processes: forked children that take places.
+// Forked children that take places test which processes use a GPU.
 #include "accel/tenancy.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ GpuUuid new_gpu() {
   return gpu;
 }
 
-// A process with a place on a GPU, for as long as this lives.
+// Neighbour is a process with a place on a GPU, for the life of this object.
 class Neighbour {
  public:
   explicit Neighbour(const GpuUuid& gpu) {
@@ -43,7 +43,7 @@ class Neighbour {
     EXPECT_EQ(kill(pid_, SIGKILL), 0);
     EXPECT_EQ(waitpid(pid_, nullptr, 0), pid_);
   }
-  // What it found when it came, and what it finds now: '1' for shared.
+  // Each returns a state that the process found, first() when it came and now() at present: '1' means shared.
   [[nodiscard]] char first() const { return first_; }
   char now() {
     char answer = '?';
@@ -90,7 +90,7 @@ TEST(Tenancy, BothSidesSeeEachOther) {
   EXPECT_TRUE(self.shared());
 }
 
-// Who was alone hears of whoever comes next, whichever places were left before.
+// A process that was alone detects the next one, whichever places were freed before.
 TEST(Tenancy, PlacesThatWereLeftAreFree) {
   const GpuUuid gpu = new_gpu();
   auto first = std::make_unique<Neighbour>(gpu);

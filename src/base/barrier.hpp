@@ -1,12 +1,13 @@
-// A memory barrier on every thread of a group of processes, paid by the one who asks for it.
+// This header has a memory barrier on every thread of a group of processes; only the caller pays for it (membarrier).
 #pragma once
 
 namespace penstock::base {
 
-// Joins the group of processes that others' barriers reach; for the life of the process. False: the system has no such thing.
+// Registers the process, for its whole life, so that barriers of other processes reach it. Returns false if the system has no
+// such barrier.
 [[nodiscard]] bool join_barriers() noexcept;
-// Whatever a running thread of the group has stored before is visible afterwards, and whatever it loads afterwards is as
-// new as this call. False: it was refused.
+// After the call, all earlier stores of every running thread of the group are visible, and all their later loads see values
+// that are at least as new as this call. Returns false if the system refused the barrier.
 [[nodiscard]] bool barrier_on_all() noexcept;
 
 }  // namespace penstock::base

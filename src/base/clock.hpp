@@ -1,4 +1,4 @@
-// Time for measuring and for deadlines; never the time of day.
+// This header has the clock for measurements and deadlines. It is never the time of day.
 #pragma once
 
 #include <ctime>
@@ -7,7 +7,7 @@
 
 namespace penstock::base {
 
-// Nanoseconds of CLOCK_MONOTONIC: the same origin in every process of a host. A vDSO call, about 20 ns.
+// Returns nanoseconds of CLOCK_MONOTONIC, which has one origin for all processes of a host. The vDSO call takes about 20 ns.
 [[nodiscard]] inline std::uint64_t now_ns() noexcept {
   timespec t{};
   clock_gettime(CLOCK_MONOTONIC, &t);  // cannot fail with this clock and a valid pointer

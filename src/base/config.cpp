@@ -73,7 +73,7 @@ unsigned suffix_shift(char suffix) {
   }
 }
 
-// Decimal digits with an optional K, M or G. False if it is anything else or does not fit.
+// Reads decimal digits with an optional K, M or G. Returns false if the text is anything else or the number does not fit.
 template <typename Number>
 bool parse_number(std::string_view text, Number* out) {
   const unsigned shift = text.empty() ? 0 : suffix_shift(text.back());
@@ -115,7 +115,7 @@ Status assign(const Tunable& row, std::string_view value, Number* out) {
   return Status::ok();
 }
 
-// "8.8us 380000MB/s". from_chars takes "inf" and "nan" for numbers: the limits refuse them.
+// The text has the form "8.8us 380000MB/s". from_chars accepts "inf" and "nan" as numbers; the limits refuse them.
 Status assign(const Tunable& row, std::string_view value, Cost* out) {
   const auto words = split(value, " ");
   const auto quantity = [](std::string_view text, std::string_view unit, double low, double high, double* number) {
@@ -187,7 +187,7 @@ constexpr std::array<Access, kTunables.size()> kAccess = {{
 #undef PENSTOCK_TUNABLE
 }};
 
-// kTunables.size() if there is none.
+// Returns kTunables.size() if there is no such row.
 std::size_t find_row(std::string_view name) {
   if (const OldVariable* old = find_old_variable(name); old != nullptr && old->effect == OldEffect::kSame) name = old->ours;
   for (const FormerName& each : kFormerNames) {
@@ -245,7 +245,7 @@ std::size_t tunable_index(std::string_view name) noexcept {
 
 namespace {
 
-// Takes a variable's value, if it is set and nothing was taken for that tunable before.
+// Takes the value of a variable if it is set and no stronger source has set that tunable before.
 Status take_variable(std::size_t row, std::string_view name, Settings* out) {
   const char* value = std::getenv(std::string(name).c_str());
   if (value == nullptr || out->origins[row] != kDefaultOrigin) return Status::ok();
@@ -254,7 +254,8 @@ Status take_variable(std::size_t row, std::string_view name, Settings* out) {
   return Status::ok();
 }
 
-// A variable of the MVAPICH2 documents: what it stands for, as a warning where it asks for what it does not get.
+// Explains a variable of the MVAPICH2 documents; the explanation is a warning if the variable asks for something that it does
+// not get.
 void tell_old_name(std::string_view name, std::string_view value, Settings* out) {
   const OldVariable* old = find_old_variable(name);
   if (old != nullptr && old->effect == OldEffect::kLauncher) return;
@@ -263,7 +264,7 @@ void tell_old_name(std::string_view name, std::string_view value, Settings* out)
   (lost ? out->warnings : out->old_names).push_back(explain_old(name, value, taken));
 }
 
-// The library's own names win over the old ones, of which the first in the table wins.
+// The library's own names take precedence over the old names; among the old names, the first in the table does.
 Status read_variables(Settings* out) {
   for (std::size_t i = 0; i < kTunables.size(); ++i) PENSTOCK_TRY(take_variable(i, kTunables[i].name, out));
   for (const FormerName& each : kFormerNames) PENSTOCK_TRY(take_variable(find_row(each.name), each.former, out));
@@ -284,8 +285,8 @@ Status read_variables(Settings* out) {
   return Status::ok();
 }
 
-// "$XDG_CONFIG_HOME" or "$HOME/.config"; empty if the environment names neither. The XDG rule: a relative path there counts as
-// none.
+// Returns "$XDG_CONFIG_HOME" or "$HOME/.config", and an empty string if the environment names neither. By the XDG rule a
+// relative path there is ignored.
 std::string user_config_folder() {
   const char* config = std::getenv("XDG_CONFIG_HOME");
   const char* home = std::getenv("HOME");
@@ -293,7 +294,7 @@ std::string user_config_folder() {
   return home != nullptr && *home == '/' ? fmt::format("{}/.config", home) : std::string();
 }
 
-// From the strongest. What PENSTOCK_CONF names stands in the place of the user's files.
+// Lists the files from the strongest to the weakest. A file that PENSTOCK_CONF names replaces the user's files.
 std::vector<SettingsFile> settings_files(const Config& config) {
   std::vector<SettingsFile> out;
   if (config.conf == "none") return out;
@@ -312,7 +313,7 @@ std::vector<SettingsFile> settings_files(const Config& config) {
 
 }  // namespace
 
-// From the strongest source to the weakest: a value that one has set stays.
+// The sources are read from the strongest to the weakest; a value that one source has set is not overwritten by the next.
 Status Settings::load(Settings* out) {
   *out = {};
   out->origins.assign(kTunables.size(), std::string(kDefaultOrigin));

@@ -22,7 +22,7 @@ using testing::HasSubstr;
 
 class EveryTunable : public testing::TestWithParam<Tunable> {};
 
-// Values inside the limits, by type.
+// Returns values inside the limits, by type.
 std::vector<std::string> good_values(const Tunable& row) {
   if (row.type == "bool") return {"0", "1"};
   if (row.type == "text") return {"", "some text", std::string(row.fallback)};
@@ -96,7 +96,7 @@ TEST_P(EveryTunable, BadValuesAreRejectedByNameAndLimits) {
 INSTANTIATE_TEST_SUITE_P(Table, EveryTunable, testing::ValuesIn(tunables().begin(), tunables().end()),
                          [](const testing::TestParamInfo<Tunable>& row) { return std::string(row.param.name); });
 
-// What a table or a report writes is read again, whatever was measured.
+// A cost that a table or a report writes is read back unchanged, whatever was measured.
 TEST(Config, CostsAreWrittenAsTheyAreRead) {
   for (const Cost& cost : {Cost{0, 1}, Cost{0.000012, 1.5}, Cost{8.8, 380000}, Cost{1680, 5350}, Cost{1e6, 1e8}}) {
     Config config;

@@ -1,4 +1,4 @@
-// Copies of a few words, in line.
+// This header has inline copies of a few words.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace penstock::base {
 
 namespace detail {
 
-// Both ends of the bytes, which overlap where there are fewer than two pieces of them.
+// Copies the first and the last piece of the bytes; the two overlap if there are fewer bytes than two pieces.
 template <typename Piece>
 [[gnu::always_inline]] inline void copy_ends(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
   Piece first;
@@ -26,7 +26,7 @@ struct Sixteen {
 
 }  // namespace detail
 
-// As memcpy, without its call up to 32 bytes. Null pointers are allowed where there are none.
+// Copies as memcpy does, but without a call for up to 32 bytes. Null pointers are allowed if `bytes` is 0.
 inline void copy_small(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
   if (bytes > 32) {
     std::memcpy(to, from, bytes);

@@ -1,4 +1,4 @@
-// A file descriptor with one owner.
+// Fd is a file descriptor with one owner.
 #pragma once
 
 #include <unistd.h>
@@ -7,7 +7,8 @@
 
 namespace penstock::base {
 
-// Closes its descriptor when destroyed. Move-only. A failing close() is not reported: the descriptor is gone either way.
+// The destructor closes the descriptor. Fd is move-only. A failure of close() is not reported, because the descriptor is gone
+// either way.
 class Fd {
  public:
   Fd() noexcept = default;
@@ -24,7 +25,7 @@ class Fd {
   [[nodiscard]] int get() const noexcept { return fd_; }
   [[nodiscard]] bool valid() const noexcept { return fd_ >= 0; }
   explicit operator bool() const noexcept { return valid(); }
-  // Gives the descriptor to the caller, who closes it.
+  // Gives the descriptor to the caller, who must close it.
   [[nodiscard]] int release() noexcept { return std::exchange(fd_, -1); }
   void reset(int fd = -1) noexcept {
     if (const int old = std::exchange(fd_, fd); old >= 0) ::close(old);

@@ -1,5 +1,5 @@
-// The body of {fmt}, once: as a header alone it would be compiled, and optimised, anew in every file that formats a line. The
-// list is of what fmt 9's headers declare and leave to a library.
+// The body of {fmt} is compiled once here; if {fmt} were header-only, every file that formats a line would compile and optimise
+// it again. The list has the functions that fmt 9's headers declare and leave to a library.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

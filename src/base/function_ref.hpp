@@ -1,4 +1,5 @@
-// What a function is given to call while it runs: neither copied nor kept, and no memory is made for it.
+// FunctionRef is a callable argument that a function calls while it runs. The callable is neither copied nor kept, and nothing
+// is allocated.
 #pragma once
 
 #include <memory>
@@ -10,7 +11,7 @@ namespace penstock::base {
 template <typename Signature>
 class FunctionRef;
 
-// Whatever it is made of outlives it.
+// The callable must outlive its FunctionRef.
 template <typename Result, typename... Args>
 class FunctionRef<Result(Args...)> {
  public:

@@ -26,7 +26,8 @@ timespec in_the_future(std::uint64_t nanoseconds) noexcept {
 static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t) && std::atomic<std::uint32_t>::is_always_lock_free,
               "the kernel compares the word itself");
 
-// Not FUTEX_PRIVATE: the word may be mapped by several processes. FUTEX_WAIT_BITSET takes a point in time, not a length.
+// FUTEX_PRIVATE is not used, because several processes may map the word. FUTEX_WAIT_BITSET takes a point in time, not a
+// duration.
 FutexResult futex_wait(const std::atomic<std::uint32_t>* word, std::uint32_t expected, std::uint64_t timeout_ns,
                        std::uint32_t bits) noexcept {
   const timespec limit = timeout_ns == 0 ? timespec{} : in_the_future(timeout_ns);

@@ -1,11 +1,12 @@
-// A doubly linked list whose links live inside its elements: no allocation, removal from the middle in one step.
+// IntrusiveList is a doubly linked list whose links lie in its elements: it allocates nothing and removes an element in
+// constant time.
 #pragma once
 
 #include <cstddef>
 
 namespace penstock::base {
 
-// A member of every element, one per list that the element can be on. Copying an element copies no link.
+// An element has one ListNode member per list that it can be on. Copying an element does not copy its links.
 struct ListNode {
   ListNode() noexcept = default;
   ListNode(const ListNode&) noexcept {}
@@ -17,8 +18,8 @@ struct ListNode {
   ListNode* previous = nullptr;
 };
 
-// The list owns nothing: elements outlive their membership, and must be erased before they die. Not thread-safe.
-// An element may be erased while iterating if the iterator was advanced first (or use pop_front).
+// The list owns nothing. An element must outlive its membership and must be erased before it is destroyed. The list is not
+// thread-safe. An element may be erased during iteration if the iterator was advanced first (or with pop_front).
 template <typename T, ListNode T::* member>
 class IntrusiveList {
  public:
@@ -27,7 +28,7 @@ class IntrusiveList {
   IntrusiveList& operator=(const IntrusiveList&) = delete;
 
   [[nodiscard]] bool empty() const noexcept { return head_.next == &head_; }
-  // Walks the list.
+  // Counts the elements by walking the list.
   [[nodiscard]] std::size_t count() const noexcept {
     std::size_t n = 0;
     for (const ListNode* node = head_.next; node != &head_; node = node->next) ++n;
@@ -42,7 +43,7 @@ class IntrusiveList {
     node->next->previous = node->previous;
     node->next = node->previous = nullptr;
   }
-  // Null when empty.
+  // Returns null if the list is empty.
   [[nodiscard]] T* front() noexcept { return empty() ? nullptr : owner(head_.next); }
   [[nodiscard]] T* back() noexcept { return empty() ? nullptr : owner(head_.previous); }
   T* pop_front() noexcept {
@@ -50,7 +51,7 @@ class IntrusiveList {
     if (element != nullptr) erase(*element);
     return element;
   }
-  // Moves all of `other` to the end of this list.
+  // Moves all elements of `other` to the end of this list.
   void splice_back(IntrusiveList& other) noexcept {
     if (other.empty()) return;
     ListNode* first = other.head_.next;
@@ -86,7 +87,7 @@ class IntrusiveList {
     place->previous->next = node;
     place->previous = node;
   }
-  // offsetof does not take a member pointer; measuring inside suitably aligned storage does the same.
+  // offsetof does not accept a member pointer; a measurement in suitably aligned storage gives the offset.
   static std::ptrdiff_t offset() noexcept {
     alignas(T) static char storage[sizeof(T)];
     T* object = reinterpret_cast<T*>(storage);

@@ -18,8 +18,8 @@ std::string_view level_name(Level level) {
   return "?";
 }
 
-// One write per line, so that lines of several threads and processes do not mix. If stderr cannot take it, there is
-// nowhere left to say so.
+// Each line is one write, so that lines of several threads and processes do not mix. A failure of stderr cannot be reported
+// anywhere.
 void write_whole(std::string_view line) {
   while (!line.empty()) {
     const ssize_t n = ::write(STDERR_FILENO, line.data(), line.size());

@@ -1,4 +1,4 @@
-// Lines to stderr, each written whole, with rank and level: "penstock[3] warn: ...".
+// The log writes whole lines to stderr, with rank and level: "penstock[3] warn: ...".
 #pragma once
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace penstock::base {
 
 enum class Level : std::uint8_t { kError, kWarn, kInfo, kDebug };
 
-// One per process object, passed down by reference; tests install their own sink.
+// There is one Log per process object, which is passed down by reference. Tests install their own sink.
 class Log {
  public:
   using Sink = std::function<void(Level, std::string_view line)>;
@@ -41,7 +41,7 @@ class Log {
   void debug(fmt::format_string<Args...> format, Args&&... args) {
     if (enabled(Level::kDebug)) write(Level::kDebug, fmt::format(format, std::forward<Args>(args)...));
   }
-  // What the user asked to be told: said at any level, and no rank or level is put in front of it.
+  // Prints information that the user asked for. It is printed at any log level and has no rank or level in front.
   template <typename... Args>
   void say(fmt::format_string<Args...> format, Args&&... args) {
     put(Level::kInfo, fmt::format("penstock: {}\n", fmt::format(format, std::forward<Args>(args)...)));

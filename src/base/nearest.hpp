@@ -1,4 +1,5 @@
-// The name that a mistyped one is nearest to. A header alone, which programs that link no library include too.
+// This header finds the valid name that is nearest to a mistyped one. It is header-only, because programs that link no library
+// include it too.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 
 namespace penstock::base {
 
-// Letters that have to be changed, left out, added, or exchanged with the next one to turn one name into the other.
+// Counts the letters that have to be changed, removed, added, or exchanged with the next one to turn one name into the other.
 [[nodiscard]] inline std::size_t changes_between(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> table(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {
@@ -27,8 +28,8 @@ namespace penstock::base {
   return table[a.size()][b.size()];
 }
 
-// Returns that of `names` which takes the fewest changes, the first of equals; nothing where more than a third of `word` would
-// have to change.
+// Returns the one of `names` that needs the fewest changes, and the first of several equals. Returns an empty string if more
+// than a third of `word` would have to change.
 template <typename Names>
 [[nodiscard]] std::string nearest(std::string_view word, const Names& names) {
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
@@ -42,8 +43,8 @@ template <typename Names>
   return out;
 }
 
-// Returns "; the nearest is --NAME" for the first word of a command line that looks like an option and is none, where CLI11 has
-// refused that line. Empty: there is no such word, or nothing is near it.
+// Returns "; the nearest is --NAME" for the first word of a refused command line that looks like an option and is unknown to
+// CLI11. Returns an empty string if there is no such word or no option is near it.
 template <typename App>
 [[nodiscard]] std::string nearest_option(const App& app) {
   std::vector<std::string> names;

@@ -1,5 +1,5 @@
-// Pages of memory: what mappings, their offsets in files and pinned memory are multiples of. 4 KiB on x86-64; kernels for ARM
-// may have 16 or 64 KiB.
+// Mappings, their offsets in files and pinned memory are multiples of a page. A page has 4 KiB on x86-64; kernels for ARM may
+// use 16 or 64 KiB.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace penstock::base {
 
 [[nodiscard]] inline std::size_t page_bytes() noexcept {
   const long bytes = sysconf(_SC_PAGESIZE);
-  return bytes > 0 ? static_cast<std::size_t>(bytes) : 65536;  // the largest there is suits all
+  return bytes > 0 ? static_cast<std::size_t>(bytes) : 65536;  // the largest page size there is suits all systems
 }
 
 [[nodiscard]] inline std::size_t whole_pages(std::size_t bytes) noexcept {

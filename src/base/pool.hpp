@@ -1,4 +1,4 @@
-// Objects of one type, handed out from chunks and reused: no malloc on the hot path once it is warm.
+// Pool hands out objects of one type from chunks and reuses them, so a warm pool calls no malloc on the hot path.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace penstock::base {
 
-// Not thread-safe: its owner's lock guards it. Addresses are stable while an object lives. Every object must have been
-// released before the pool is destroyed: the pool frees memory, it does not run destructors of live objects.
+// A pool is not thread-safe; its owner's lock guards it. The address of an object is stable while the object lives. All objects
+// must be released before the pool is destroyed: the pool frees its memory but runs no destructors of live objects.
 template <typename T>
 class Pool {
  public:
@@ -18,7 +18,8 @@ class Pool {
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
-  // A newly constructed object. Throws only std::bad_alloc, or what T's constructor throws (the slot is then kept).
+  // Returns a newly constructed object. It throws only std::bad_alloc or an exception of T's constructor; in the latter case
+  // the slot stays usable.
   template <typename... Args>
   [[nodiscard]] T* acquire(Args&&... args) {
     if (free_ == nullptr) grow();
@@ -36,7 +37,7 @@ class Pool {
     return object;
   }
 
-  // Destroys an object of this pool. Null is allowed.
+  // Destroys an object of this pool. A null pointer is allowed.
   void release(T* object) noexcept {
     if (object == nullptr) return;
     object->~T();

@@ -12,7 +12,7 @@ Status start_quiet_thread(const char* purpose, void* (*body)(void*), void* argum
     return Status::system(error, fmt::format("cannot keep signals from {}", purpose));
   }
   const int error = pthread_create(out, nullptr, body, argument);
-  // The mask was valid before, and so it is now.
+  // This call cannot fail: the mask was valid before.
   static_cast<void>(pthread_sigmask(SIG_SETMASK, &before, nullptr));
   if (error != 0) return Status::system(error, fmt::format("cannot start {}", purpose));
   pthread_setname_np(*out, "penstock");

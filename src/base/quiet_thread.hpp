@@ -1,4 +1,4 @@
-// Threads of the library, beside those of the program.
+// This header starts threads of the library beside the application's threads.
 #pragma once
 
 #include <pthread.h>
@@ -7,8 +7,8 @@
 
 namespace penstock::base {
 
-// Starts a thread to which no signal is delivered: signals are the program's, which does not know of it. The caller joins it.
-// Code::kSystem where there is none to have; `purpose` names it in the sentence.
+// Starts a thread that receives no signals: signals belong to the application, which does not know of this thread. The caller
+// must join it. Returns Code::kSystem if the system cannot create a thread; the message names `purpose`.
 Status start_quiet_thread(const char* purpose, void* (*body)(void*), void* argument, pthread_t* out);
 
 }  // namespace penstock::base

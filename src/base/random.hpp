@@ -1,4 +1,4 @@
-// Unpredictable bytes: nonces, job keys, names that must not collide.
+// Random bytes serve nonces, job keys and names that must not collide.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace penstock::base {
 
-// Fills `out` from the kernel's generator. Code::kSystem where the kernel refuses.
+// Fills `out` from the kernel's random generator. Returns Code::kSystem if the kernel refuses.
 Status random_bytes(std::span<std::byte> out);
 Status random_u64(std::uint64_t* out);
 

@@ -1,4 +1,4 @@
-// A moment of rest between two looks at memory that another processor will change.
+// relax() pauses briefly between two polls of memory that another processor will change.
 #pragma once
 
 namespace penstock::base {

@@ -18,10 +18,10 @@ namespace penstock::base {
 namespace {
 
 constexpr std::string_view kPrefix = "PENSTOCK_";
-// They decide which files are read, so no file can hold them.
+// These variables decide which files are read, so no settings file can set them.
 constexpr std::string_view kNotInFiles[] = {"PENSTOCK_CONF", "PENSTOCK_MACHINE_ROOT"};
 
-// The place of a name in tunables(), with the prefix or without it; their number if there is none.
+// Returns the index of a name, with or without the prefix, in tunables(), and the size of tunables() if there is no such name.
 std::size_t find(std::string_view name) {
   const std::size_t place = tunable_index(name);
   if (place < tunables().size() || name.starts_with(kPrefix)) return place;
@@ -41,8 +41,8 @@ class Parser {
   Lines lines_;
   std::string_view file_;
   SettingsText& out_;
-  Config probe_;               // takes each value, so that a bad one is refused where it stands
-  std::set<std::size_t> set_;  // rows of tunables()
+  Config probe_;               // takes each value, so that a bad value is refused with its line
+  std::set<std::size_t> set_;  // indices into tunables()
 };
 
 Status Parser::parse() {
@@ -83,7 +83,7 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
   return std::ranges::find(words, word) != words.end();
 }
 
-// Takes the last part off a path and gives it.
+// Removes the last component of a path and returns it.
 std::string_view take_last(std::string_view* path) {
   const std::size_t slash = path->rfind('/');
   if (slash == std::string_view::npos) return {};
@@ -92,14 +92,14 @@ std::string_view take_last(std::string_view* path) {
   return last;
 }
 
-// The file that holds this code: the library, or a program that the library's objects are linked into.
+// Returns the file that holds this code: the library, or a program that the library's objects are linked into.
 std::string own_file() {
   Dl_info info{};
   link_map* object = nullptr;
   const void* here = reinterpret_cast<const void*>(&own_file);
   if (dladdr1(here, &info, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) == 0 || object == nullptr) return {};
   if (object->l_name != nullptr && *object->l_name != '\0') return object->l_name;
-  std::array<char, PATH_MAX> path{};  // the loader does not name the program
+  std::array<char, PATH_MAX> path{};  // the loader does not give the program's name
   const ssize_t length = readlink("/proc/self/exe", path.data(), path.size());
   return length <= 0 ? std::string() : std::string(path.data(), static_cast<std::size_t>(length));
 }
@@ -148,7 +148,7 @@ std::string installation_folder() {
   take_last(&path);
   const std::string_view parent = take_last(&path);
   if (is_one_of(parent, {"bin", "lib", "lib64"})) return std::string(path);
-  // Debian's lib/x86_64-linux-gnu.
+  // Debian uses lib/x86_64-linux-gnu.
   return take_last(&path) == "lib" ? std::string(path) : std::string();
 }
 

@@ -86,7 +86,7 @@ TEST(SettingsText, WhatCannotBeUsedIsRefusedWithItsLine) {
   EXPECT_EQ(error_of(""), "");
 }
 
-// Any bytes give values that a Config takes, or a sentence that begins with the file and a line of it.
+// Any bytes give values that a Config accepts, or an error that begins with the file and a line of it.
 TEST(SettingsText, AnyBytesAreUnderstoodOrRefused) {
   std::mt19937 random(20261125);
   const std::vector<std::string> pieces = {"SPIN_US",

@@ -67,7 +67,7 @@ Status Status::user(int user_code, std::string_view sentence) {
 
 Status Status::system(int error_number, std::string_view what) {
   std::array<char, 128> text{};
-  // The GNU form returns the text, which need not be in the buffer.
+  // The GNU form of strerror_r returns the text, which need not be in the buffer.
   const char* reason = strerror_r(error_number, text.data(), text.size());
   return Status(Code::kSystem, fmt::format("{}: {} (errno {})", what, reason, error_number));
 }

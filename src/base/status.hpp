@@ -1,4 +1,4 @@
-// The one way this library reports failure.
+// Status is the only way in which this library reports failure.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 
 namespace penstock::base {
 
-// What went wrong, in the library's own terms. api/errors.cpp maps each to an MPI error class.
+// Code is the kind of a failure, in the library's own terms. api/errors.cpp maps each code to an MPI error class.
 enum class Code : std::uint8_t {
   kOk,
   kComm,
@@ -31,7 +31,7 @@ enum class Code : std::uint8_t {
   kKeyval,
   kErrhandler,
   kSession,
-  kBase,  // memory that is not the caller's to give
+  kBase,  // memory that the caller must not pass
   kArg,
   kTruncate,
   kInStatus,
@@ -46,15 +46,15 @@ enum class Code : std::uint8_t {
   kProtocol,   // a peer or launcher sent what it must not
   kConfig,     // a tunable has a value that cannot be used
   kInternal,
-  kUser,      // a function of the program failed, with a code of its own
-  kTopology,  // the communicator has none, or another
-  kDims,      // of a grid
+  kUser,      // a callback of the application failed with its own error code
+  kTopology,  // the communicator has no topology, or one of another kind
+  kDims,      // invalid dimensions of a grid
   kWin,
-  kRmaSync,    // no epoch for the call, or another kind of epoch
-  kRmaRange,   // memory that the window has not
-  kRmaAttach,  // memory that a dynamic window cannot take or has not
-  kRmaShared,  // processes that share no memory
-  kRmaFlavor,  // a window of another kind
+  kRmaSync,    // no epoch for the call, or an epoch of another kind
+  kRmaRange,   // memory outside the window
+  kRmaAttach,  // memory that a dynamic window cannot attach or has not attached
+  kRmaShared,  // processes that cannot share memory
+  kRmaFlavor,  // a window of another flavor
   kDisp,
   kSize,
   kLocktype,
@@ -63,8 +63,8 @@ enum class Code : std::uint8_t {
 
 [[nodiscard]] std::string_view code_name(Code code) noexcept;
 
-// Success costs one null pointer. A failure owns its code and a sentence naming cause and remedy.
-// Move-only: a failure is handled once. Whoever decides that it is an error logs it; nobody else does.
+// A success costs one null pointer. A failure owns its code and a sentence that names cause and remedy. Status is move-only, so
+// a failure is handled once. Only the code that decides that it is an error logs it.
 class [[nodiscard]] Status {
  public:
   Status() noexcept = default;
@@ -74,19 +74,19 @@ class [[nodiscard]] Status {
   static Status error(Code code, fmt::format_string<Args...> format, Args&&... args) {
     return Status(code, fmt::format(format, std::forward<Args>(args)...));
   }
-  // Code::kUser: a function of the program returned the MPI error code `user_code`, which is not 0.
+  // Code::kUser: a callback of the application returned the MPI error code `user_code`, which is not 0.
   static Status user(int user_code, std::string_view sentence);
   // Appends strerror(error_number) to the sentence.
   static Status system(int error_number, std::string_view what);
 
   [[nodiscard]] bool is_ok() const noexcept { return !detail_; }
   [[nodiscard]] Code code() const noexcept { return detail_ ? detail_->code : Code::kOk; }
-  // What the program's function returned; 0 unless the code is kUser.
+  // Returns the error code of the application's callback, and 0 unless the code is kUser.
   [[nodiscard]] int user_code() const noexcept { return detail_ ? detail_->user_code : 0; }
   [[nodiscard]] std::string_view message() const noexcept {
     return detail_ ? std::string_view(detail_->message) : std::string_view();
   }
-  // Puts what the caller was doing in front of the sentence: "importing rank 3's buffer: ...".
+  // Prepends the caller's activity to the sentence: "importing rank 3's buffer: ...".
   Status within(std::string_view doing) &&;
   [[nodiscard]] Status clone() const;
 
@@ -108,7 +108,7 @@ using base::Code;
 using base::Status;
 }  // namespace penstock
 
-// The one control-flow macro of the library: hands a failure to the caller.
+// PENSTOCK_TRY is the library's only control-flow macro: it returns a failure to the caller.
 #define PENSTOCK_TRY(expression)                                                                             \
   do {                                                                                                       \
     if (::penstock::Status penstock_status = (expression); !penstock_status.is_ok()) return penstock_status; \

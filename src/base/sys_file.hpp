@@ -1,4 +1,4 @@
-// Small text files of /sys and /proc.
+// This header reads small text files of /sys and /proc.
 #pragma once
 
 #include <charconv>
@@ -9,7 +9,7 @@
 
 namespace penstock::base {
 
-// Empty if it cannot be read.
+// Returns an empty string if the file cannot be read.
 inline std::string first_line(const std::filesystem::path& path) {
   std::ifstream file(path);
   std::string line;
@@ -17,8 +17,8 @@ inline std::string first_line(const std::filesystem::path& path) {
   return line;
 }
 
-// A number of a processor, node or device: not negative, and below 65536, far above any machine (the kernel's own largest
-// configuration has 8192 processors). False: `text` is something else.
+// Reads the number of a processor, node or device. It is not negative and below 65536, which is far above any machine (the
+// largest configuration of the kernel has 8192 processors). Returns false if `text` is anything else.
 inline bool read_number(std::string_view text, int* out) {
   constexpr int kBelow = 1 << 16;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *out);

@@ -21,7 +21,7 @@ Distance by_nodes(const Machine& machine, int one, int other) {
   return package >= 0 && package == package_of(machine, other) ? Distance::kPackage : Distance::kFar;
 }
 
-// Indices of the cores of a NUMA node, or all, in the order of packages, nodes and caches.
+// Returns the indices of the cores of a NUMA node, or of all cores, in the order of packages, nodes and caches.
 std::vector<int> cores_of(const Machine& machine, int numa) {
   std::vector<int> out;
   for (int i = 0; i < static_cast<int>(machine.cores.size()); ++i) {
@@ -36,7 +36,7 @@ std::vector<int> cores_of(const Machine& machine, int numa) {
   return out;
 }
 
-// The turn-th of `turns` equal parts; where there are more turns than cores, each gets one.
+// Returns part number `turn` of `turns` equal parts; if there are more parts than cores, each part has one core.
 std::vector<int> part(const std::vector<int>& cores, std::size_t turn, std::size_t turns) {
   if (cores.empty()) return {};
   if (turns > cores.size()) return {cores[turn * cores.size() / turns]};
@@ -56,7 +56,8 @@ void place_cores(const Machine& machine, std::vector<Placement>* placements) {
   }
 }
 
-// Adapters with a rank of their own on GPU nodes; the network is not the CPU's memory, so InfiniBand goes before Ethernet.
+// Gives each rank the nearest adapter and, among equally near ones, the one with the fewest ranks. If the machine has
+// InfiniBand, Ethernet adapters are not used.
 void place_adapters(const Machine& machine, std::vector<Placement>* placements) {
   const bool fast = std::any_of(machine.adapters.begin(), machine.adapters.end(),
                                 [](const Adapter& adapter) { return adapter.kind == "infiniband"; });
@@ -96,7 +97,7 @@ std::string_view distance_name(Distance distance) noexcept {
   return "unknown";
 }
 
-// The first bridge is the root complex; whatever they share below it is a switch.
+// The first bridge is the root complex; a common bridge below it is a switch.
 Distance distance(const Machine& machine, const Place& one, const Place& other) {
   std::size_t shared = 0;
   while (shared < one.bridges.size() && shared < other.bridges.size() && one.bridges[shared] == other.bridges[shared]) ++shared;

@@ -1,5 +1,5 @@
-// A machine as placement sees it: cores, GPUs, adapters and what lies between them; and which of them each rank should use.
-// Nothing here asks the system: whoever knows hwloc, NVML or a record fills it in.
+// A Machine describes cores, GPUs, adapters and the paths between them, for the placement of ranks. Nothing here asks the
+// system: the caller fills a Machine from hwloc, NVML or a recorded description.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace penstock::base {
 struct Core {
   int package = 0;
   int numa = 0;
-  int l3 = -1;            // number of the cache that it shares; -1: none known
+  int l3 = -1;            // number of its L3 cache; -1: unknown
   std::vector<int> cpus;  // its hardware threads, as the system numbers them
 };
 
@@ -22,7 +22,8 @@ struct NumaNode {
   std::uint64_t bytes = 0;
 };
 
-// Where a device hangs: the bridges from the root complex down to it, by address, and the nearest NUMA node (-1: unknown).
+// Place is the position of a device: the addresses of the bridges from the root complex down to it, and the nearest NUMA node
+// (-1: unknown).
 struct Place {
   std::string address;  // "0000:1b:00.0"; empty: unknown
   std::vector<std::string> bridges;
@@ -41,19 +42,19 @@ struct Adapter {
   Place place;
 };
 
-// NVLinks between two GPUs, or between a GPU and its processor.
+// Link has the NVLinks between two GPUs, or between a GPU and its processor.
 struct Link {
   static constexpr int kCpu = -1;
   int from = 0;
   int to = 0;  // a GPU, or kCpu
   int count = 0;
-  double gigabytes = 0;  // a second, one way, all of them together
+  double gigabytes = 0;  // GB/s in one direction, over all links together
   bool switched = false;
 };
 
 struct Machine {
   std::string name;
-  std::string source;  // what was asked: "hwloc 2.9.0, NVML 580.65"
+  std::string source;  // the sources of information: "hwloc 2.9.0, NVML 580.65"
   std::vector<NumaNode> nodes;
   std::vector<Core> cores;
   std::vector<Gpu> gpus;
@@ -61,13 +62,13 @@ struct Machine {
   std::vector<Link> links;
 };
 
-// Nearer is smaller.
+// A nearer distance has a smaller value.
 enum class Distance : std::uint8_t { kSwitch, kRoot, kNode, kPackage, kFar, kUnknown };
-// "same PCI switch", "same root complex", ...
+// Returns "same PCI switch", "same root complex", ...
 [[nodiscard]] std::string_view distance_name(Distance distance) noexcept;
 [[nodiscard]] Distance distance(const Machine& machine, const Place& one, const Place& other);
 [[nodiscard]] Distance distance(const Machine& machine, const Place& place, const Core& core);
-// The NVLinks between two GPUs; null if there are none.
+// Returns the NVLinks between two GPUs; null if there are none.
 [[nodiscard]] const Link* link_between(const Machine& machine, int one, int other) noexcept;
 
 struct Placement {
@@ -76,9 +77,10 @@ struct Placement {
   Distance to_adapter = Distance::kUnknown;
   std::vector<int> cores;  // indices into Machine::cores
 };
-// For each of `ranks`: GPUs in their order, in blocks where ranks are more; cores of the GPU's NUMA node, shared out among the
-// ranks that belong there (all cores where the node is not known, or has none); the nearest adapter, those of equal distance in
-// turn. Without GPUs the cores are shared out in blocks, so that neighbouring ranks share caches.
+// Places `ranks` ranks. GPUs are assigned in their order, in blocks if there are more ranks than GPUs. The cores of a GPU's
+// NUMA node are divided among the ranks of that node (all cores if the node is unknown or has none). Each rank gets the nearest
+// adapter; adapters at equal distance take turns. Without GPUs, cores are divided in blocks, so that neighbouring ranks share
+// caches.
 [[nodiscard]] std::vector<Placement> place_ranks(const Machine& machine, int ranks);
 
 }  // namespace penstock::base

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kNvidia = "0x10de";
 constexpr std::string_view kDisplayClass = "0x03";  // GPUs with and without a display
 
-// The number behind `prefix` in "node3"; false if the name is another.
+// Reads the number behind `prefix`, as in "node3"; returns false if the name has another form.
 bool numbered(std::string_view name, std::string_view prefix, int* out) {
   return name.starts_with(prefix) && read_number(name.substr(prefix.size()), out);
 }
@@ -49,7 +49,7 @@ std::map<int, int> nodes_of_cpus(const fs::path& sys) {
   return out;
 }
 
-// A core is numbered by its first processor.
+// A core has the number of its first processor.
 void read_cores(const fs::path& sys, Machine* out) {
   const fs::path cpus = sys / "devices/system/cpu";
   const std::map<int, int> nodes = nodes_of_cpus(sys);
@@ -76,8 +76,8 @@ void read_cores(const fs::path& sys, Machine* out) {
   }
 }
 
-// `device` is its entry below /sys, a link to .../pci0000:15/0000:15:01.0/0000:16:00.0. A machine with one node has every
-// device there, whatever its firmware tells.
+// `device` is the device's entry below /sys, a link to .../pci0000:15/0000:15:01.0/0000:16:00.0. On a machine with one node
+// every device belongs to it, whatever the firmware reports.
 Place place_of(const fs::path& device, const Machine& machine) {
   Place place;
   std::error_code missing;
@@ -100,7 +100,7 @@ Place place_of(const fs::path& device, const Machine& machine) {
   return place;
 }
 
-// What the driver tells of the GPU at an address: "GPU UUID:  GPU-...", "Device Minor:  0".
+// Returns a field that the driver reports for the GPU at an address: "GPU UUID:  GPU-...", "Device Minor:  0".
 std::string driver_field(const fs::path& proc, const std::string& address, std::string_view field) {
   std::ifstream file(proc / "driver/nvidia/gpus" / address / "information");
   for (std::string line; std::getline(file, line);) {
@@ -112,7 +112,7 @@ std::string driver_field(const fs::path& proc, const std::string& address, std::
   return {};
 }
 
-// A container may show the bus of the whole machine and the device files of some GPUs alone.
+// A container may show the PCI bus of the whole machine but the device files of only some GPUs.
 void read_gpus(const fs::path& root, Machine* out) {
   const auto present = static_cast<std::size_t>(count_gpus(root / "dev"));
   bool told = true;
@@ -127,7 +127,7 @@ void read_gpus(const fs::path& root, Machine* out) {
     out->gpus.push_back({model.empty() ? "NVIDIA " + first_line(device / "device") : model,
                          driver_field(root / "proc", address, "GPU UUID"), place_of(device, *out)});
   }
-  if (!told && out->gpus.size() > present) out->gpus.clear();  // which of them are ours is not known
+  if (!told && out->gpus.size() > present) out->gpus.clear();  // it is unknown which GPUs are ours
   out->gpus.resize(std::max(out->gpus.size(), present), Gpu{"NVIDIA GPU", "", {}});
 }
 
@@ -211,7 +211,7 @@ Socket own_socket(const std::string& root) {
   cpu_set_t mask;
   CPU_ZERO(&mask);
   std::vector<int> cpus;
-  if (sched_getaffinity(0, sizeof mask, &mask) != 0) return {};  // more processors than the mask holds: nothing is bound by us
+  if (sched_getaffinity(0, sizeof mask, &mask) != 0) return {};  // more processors than the mask holds: we bind nothing
   for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
     if (CPU_ISSET(cpu, &mask)) cpus.push_back(cpu);
   }

@@ -1,4 +1,4 @@
-// Where ranks belong on machines of known shape. Recorded machines: tests/machines.
+// The tests place ranks on machines of known shape. Recorded machines are in tests/machines.
 #include "base/topology.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace penstock::base {
 namespace {
 
-// `packages` of `cores` each, one NUMA node a package.
+// Makes a machine of `packages` packages with `cores` cores each and one NUMA node per package.
 Machine box(int packages, int cores) {
   Machine machine;
   for (int package = 0; package < packages; ++package) {

@@ -1,4 +1,4 @@
-// What tools are told of a tunable besides its row in the table: what it belongs to, and when it may be set.
+// Traits are facts about a tunable that tools show beside its row of the table: its group, and when it may be set.
 #pragma once
 
 #include <cstddef>
@@ -14,20 +14,20 @@ struct TunableGroup {
 };
 
 enum class Settable : std::uint8_t {
-  kStart,       // until MPI starts
-  kStartAlike,  // until MPI starts, the same on all ranks
-  kRunning,     // at any time: it is read whenever it is needed
-  kNever,       // it is read before a tool could set it
+  kStart,       // before MPI starts
+  kStartAlike,  // before MPI starts, with one value on all ranks
+  kRunning,     // at any time: it is read at each use
+  kNever,       // never: it is read before a tool could set it
 };
 
 struct TunableTraits {
-  std::size_t group;  // in tunable_groups()
-  int level;          // for whom: 1 users, 2 who tunes for a machine, 3 who works on the library
+  std::size_t group;  // index in tunable_groups()
+  int level;          // audience: 1 users, 2 people who tune for a machine, 3 developers of the library
   Settable settable;
 };
 
 [[nodiscard]] std::span<const TunableGroup> tunable_groups() noexcept;
-// One for each row of tunables(), in their order.
+// Returns the traits of each row of tunables(), in that order.
 [[nodiscard]] std::span<const TunableTraits> tunable_traits() noexcept;
 
 }  // namespace penstock::base

@@ -12,10 +12,10 @@
 namespace penstock::base {
 namespace {
 
-// They decide which files are read before a table, so none can hold them.
+// These variables decide which files are read before a table, so no table can set them.
 constexpr std::string_view kNotInTables[] = {"PENSTOCK_TUNE_FILE", "PENSTOCK_MACHINE_ROOT", "PENSTOCK_CONF"};
 
-// Takes the first word off.
+// Removes the first word from the text and returns it.
 std::string_view next_word(std::string_view* text) {
   *text = trim(*text);
   const std::size_t end = std::min(text->find_first_of(" \t"), text->size());
@@ -45,8 +45,8 @@ class Parser {
   Lines lines_;
   std::string_view file_;
   TuningTable& out_;
-  Config probe_;               // takes each value, so that a bad one is refused where it stands
-  std::set<std::size_t> set_;  // rows of tunables()
+  Config probe_;               // takes each value, so that a bad value is refused with its line
+  std::set<std::size_t> set_;  // indices into tunables()
 };
 
 Status Parser::parse() {
@@ -102,7 +102,7 @@ Status Parser::schema(std::string_view words) {
   return Status::ok();
 }
 
-// "made by penstock VERSION on DATE"
+// Parses the row "made by penstock VERSION on DATE".
 Status Parser::made(std::string_view words) {
   const std::string_view by = next_word(&words);
   const std::string_view program = next_word(&words);

@@ -17,8 +17,8 @@
 namespace penstock::base {
 namespace {
 
-// The first bytes of a file, at most `most`; empty if it cannot be read. Of /proc/cpuinfo the first processor is enough: on
-// large machines the rest costs milliseconds.
+// Returns the first `most` bytes of a file at most, and an empty string if it cannot be read. The first processor of
+// /proc/cpuinfo is enough; on large machines the rest costs milliseconds.
 std::string head_of(int folder, const std::string& path, std::size_t most) {
   const Fd file(openat(folder, path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.get() < 0) return {};
@@ -33,7 +33,7 @@ std::string head_of(int folder, const std::string& path, std::size_t most) {
   return text;
 }
 
-// The value of "name : value" lines; empty if there is none.
+// Returns the value of a "name : value" line, and an empty string if there is none.
 std::string_view field(std::string_view text, std::string_view name) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -47,7 +47,7 @@ std::string_view field(std::string_view text, std::string_view name) {
   return {};
 }
 
-// Lower case; what is neither letter, digit nor dot becomes one '-'.
+// Converts the text to lower case and replaces each run of characters other than letters, digits and dots by one '-'.
 std::string tidy(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -80,7 +80,7 @@ void read_cpu(int root, Hardware* out) {
   }
 }
 
-// "0-15,32-47"
+// Counts the processors of a list such as "0-15,32-47".
 int count_of(std::string_view list) {
   int count = 0;
   while (!list.empty()) {
@@ -104,7 +104,7 @@ std::uint32_t hexadecimal(std::string_view text) {
   return value;
 }
 
-// NVIDIA's devices of the display classes (VGA and 3D controllers); its bridges and sound are none.
+// Reads NVIDIA's devices of the display classes (VGA and 3D controllers); its bridges and audio devices are not GPUs.
 void read_gpus(int root, Hardware* out) {
   constexpr std::uint32_t kNvidia = 0x10de;
   constexpr std::uint32_t kDisplay = 0x03;
@@ -112,7 +112,7 @@ void read_gpus(int root, Hardware* out) {
   if (folder.get() < 0) return;
   const std::unique_ptr<DIR, int (*)(DIR*)> list(fdopendir(folder.get()), closedir);
   if (list == nullptr) return;
-  const int at = folder.release();  // the list's from here on
+  const int at = folder.release();  // the directory stream owns it from here on
   std::vector<std::pair<std::string, std::string>> found;
   while (const dirent* entry = readdir(list.get())) {
     const std::string address = entry->d_name;
@@ -153,7 +153,7 @@ Hardware read_hardware(const std::string& root) {
 bool matches(std::string_view pattern, std::string_view text) noexcept {
   std::size_t p = 0;
   std::size_t t = 0;
-  std::size_t star = std::string_view::npos;  // the last one, and what it has swallowed so far
+  std::size_t star = std::string_view::npos;  // the last star, and the length that it has matched so far
   std::size_t swallowed = 0;
   while (t < text.size()) {
     if (p < pattern.size() && pattern[p] == '*') {

@@ -1,4 +1,4 @@
-// Which tables a process uses, and laying them under the environment.
+// This file selects the tables that a process uses and applies them below the environment.
 #include <fmt/format.h>
 
 #include "base/lines.hpp"
@@ -14,12 +14,12 @@ constexpr BuiltInTable kBuiltIn[] = {
 #undef PENSTOCK_TABLE
 };
 
-// "0.1" of "0.1.3": what two versions share whose tables mean the same.
+// Returns the series of a version, "0.1" of "0.1.3": tables of versions of one series have the same meaning.
 std::string_view series(std::string_view version) {
   return version.substr(0, version.find('.', version.find('.') + 1));
 }
 
-// Why the table is not for this library or machine, with its line; empty if it is.
+// Returns the reason, with its line, why the table is not for this library or machine; empty if it is.
 std::string why_foreign(const TuningTable& table, std::string_view file, std::string_view hardware) {
   if (table.schema != kTuningSchema) {
     return fmt::format("{}:{}: the table has schema {}, this library reads schema {}", file, table.schema_line, table.schema,
@@ -53,7 +53,7 @@ Status lay_under(const TuningTable& table, std::string_view file, bool built_in,
   return Status::ok();
 }
 
-// The table that PENSTOCK_TUNE_FILE names has to be one for this machine.
+// The table that PENSTOCK_TUNE_FILE names must be for this machine.
 Status apply_named(const std::string& path, Settings* settings) {
   std::string text;
   bool missing = false;
@@ -70,8 +70,8 @@ Status apply_named(const std::string& path, Settings* settings) {
   return lay_under(table, path, false, settings);
 }
 
-// Nobody named this one: what is not for this machine is left alone. What cannot be understood is an error all the same,
-// since half of a table would be worse than none, and none would be noticed by nobody.
+// The user did not name this table, so it is ignored if it is for another machine. A table that cannot be parsed is an error
+// nevertheless, since half of a table would be worse than none, and nobody would notice that it is missing.
 Status apply_found(const std::string& path, Settings* settings) {
   std::string text;
   bool missing = false;

@@ -1,4 +1,4 @@
-// Tables: what is taken, what is refused and with which line, and who wins.
+// The tests check which tables are accepted, which are refused and with which line, and which source takes precedence.
 #include "base/tuning.hpp"
 
 #include <fcntl.h>
@@ -111,7 +111,7 @@ TEST(Table, EveryTunableButThreeCanBeSet) {
   }
 }
 
-// What a table holds, as words by lines: each of its rows as if it had been written plainly.
+// Returns the contents of a table as words by line: each of its rows in its plain form.
 std::map<int, std::string> written(const TuningTable& table) {
   std::map<int, std::string> lines{{table.schema_line, "schema " + std::to_string(table.schema)}};
   for (const TuningTable::Value& value : table.values) lines[value.line] = value.name + " = " + value.value;
@@ -126,7 +126,7 @@ std::map<int, std::string> written(const TuningTable& table) {
   return lines;
 }
 
-// The conditions among `words`: of each kind the last, in one order, numbers without suffixes.
+// Normalises the conditions in `words`: the last of each kind, in a fixed order, with numbers without suffixes.
 std::string conditions(std::istringstream& words) {
   static const std::regex limit("(ranks|bytes|given)<=([0-9]+)([kKmMgG]?)");
   std::map<std::string, std::string> limits;
@@ -144,8 +144,7 @@ std::string conditions(std::istringstream& words) {
   return limits["ranks"] + limits["bytes"] + limits["given"] + load;
 }
 
-// The rows of a text of schema 1 in the same way, by other means than the parser's. Those that name or describe the table are
-// left out.
+// Parses the rows of a text of schema 1 independently of the parser. Rows that name or describe the table are left out.
 std::map<int, std::string> meant(const std::string& text) {
   static const std::regex comment("(^|[ \\t])#.*$"), equals("[ \\t]*=[ \\t]*"), ends("^[ \\t]+|[ \\t]+$");
   std::map<int, std::string> lines;
@@ -170,7 +169,7 @@ std::map<int, std::string> meant(const std::string& text) {
   return lines;
 }
 
-// Whatever the bytes: accepted, and then it holds what the text says, or refused with a line.
+// Whatever the bytes are, the text is accepted and the table holds its contents, or it is refused with a line.
 void expect_sane(const std::string& text, int* accepted = nullptr) {
   TuningTable table;
   const Status status = parse_table(text, "T.conf", &table);
@@ -234,7 +233,7 @@ TEST(Glob, StarsAndQuestionMarks) {
   EXPECT_FALSE(matches("*a*b", "xxaxxbxx"));
 }
 
-// A machine of our own making, and a home.
+// Machine is a machine that the test makes up, with a home directory.
 class Machine : public testing::Test {
  protected:
   void SetUp() override {
@@ -268,7 +267,7 @@ class Machine : public testing::Test {
     write(folder + "device", id + "\n");
     write(folder + "class", kind + "\n");
   }
-  // Where `penstock tune` would write.
+  // Writes the table to the path that `penstock tune` uses.
   void write_found(const std::string& text) const {
     const fs::path path = default_table_path(read_hardware(root_.string()).key());
     fs::create_directories(path.parent_path());
@@ -309,12 +308,12 @@ TEST_F(Machine, FourSourcesInTheirOrder) {
   EXPECT_EQ(settings.origin("PENSTOCK_EAGER_LIMIT"), "environment MV2_IBA_EAGER_THRESHOLD");
   EXPECT_EQ(settings.config.spin_us, 5);
   EXPECT_EQ(settings.origin("PENSTOCK_SPIN_US"), file + ":5");
-  EXPECT_EQ(settings.config.cost_cma, (Cost{3, 5000}));  // the built-in table has it too
+  EXPECT_EQ(settings.config.cost_cma, (Cost{3, 5000}));  // the built-in table sets it too
   EXPECT_EQ(settings.origin("PENSTOCK_COST_CMA"), file + ":4");
   EXPECT_EQ(settings.origin("PENSTOCK_COST_GPU_COPY"), "table h200-nvlink-4 (built in)");
   EXPECT_EQ(settings.origin("PENSTOCK_LOG"), "default");
   ASSERT_GT(settings.config.coll_rows.size(), 1U);
-  EXPECT_EQ(settings.config.coll_rows.front().origin, file + ":7");  // tried before the built-in table's
+  EXPECT_EQ(settings.config.coll_rows.front().origin, file + ":7");  // it precedes the rows of the built-in table
   EXPECT_EQ(settings.config.coll_rows.back().origin.substr(0, 22), "table h200-nvlink-4 (b");
 }
 

@@ -1,4 +1,4 @@
-// Descriptor, pool, list, futex, random bytes, clock.
+// The tests check Fd, Pool, IntrusiveList, futexes, random bytes and the clock.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@
 namespace penstock::boot {
 namespace {
 
-constexpr int kLongestLine = 1000;  // what is longer is no tree
+constexpr int kLongestLine = 1000;  // a longer line is no process tree
 
 bool has(const std::filesystem::path& environment, std::string_view variable) {
   std::ifstream file(environment, std::ios::binary);
@@ -34,7 +34,7 @@ std::optional<pid_t> parent_in(const std::filesystem::path& status) {
 
 }  // namespace
 
-// A parent outside of the namespace has the number 0 in it.
+// A parent outside of the PID namespace has the number 0 in it.
 bool whole_line_has(std::string_view variable, pid_t parent, const std::filesystem::path& proc) {
   std::optional<pid_t> at = parent;
   for (int i = 0; i < kLongestLine && at && *at != 0; ++i) {
@@ -45,7 +45,7 @@ bool whole_line_has(std::string_view variable, pid_t parent, const std::filesyst
   return at == 0;
 }
 
-// A /proc in which this process has another number is that of a namespace around it.
+// If this process has another number in /proc, that /proc belongs to an outer PID namespace.
 bool launcher_is_out_of_sight(std::string_view variable) {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self", error);

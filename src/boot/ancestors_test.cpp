@@ -10,7 +10,7 @@
 namespace penstock::boot {
 namespace {
 
-// A /proc with processes that the test makes up.
+// Line is a /proc with processes that the test makes up.
 class Line : public ::testing::Test {
  protected:
   void SetUp() override {

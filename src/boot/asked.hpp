@@ -1,12 +1,12 @@
-// The wishes that the user told the launcher, beyond where ranks run.
+// This header has the options that the user gave the launcher, beyond the placement of ranks.
 #pragma once
 
 #include <string_view>
 
 namespace penstock::boot {
 
-// "mpi_errors_are_fatal", "mpi_errors_abort" or "mpi_errors_return": mpiexec's -initial-errhandler
-// (PENSTOCK_INITIAL_ERRHANDLER). Empty: nobody asked.
+// Returns mpiexec's -initial-errhandler (PENSTOCK_INITIAL_ERRHANDLER): "mpi_errors_are_fatal", "mpi_errors_abort" or
+// "mpi_errors_return". Returns an empty string if the option was not given.
 [[nodiscard]] std::string_view asked_errhandler();
 
 }  // namespace penstock::boot

@@ -1,4 +1,4 @@
-// Finds out who started this process. The launcher's variables are read here and nowhere else.
+// This file finds out which launcher started this process. Only this file reads the launchers' variables.
 #include <cerrno>
 #include <charconv>
 #include <climits>
@@ -45,7 +45,7 @@ Status open_descriptor(const char* name, int* out) {
   return Status::ok();
 }
 
-// What an older launcher, or one that was short of something, does not hand over.
+// An older launcher, or a launcher that lacked a resource, does not hand over this descriptor.
 Status open_inherited(const char* name, int* out) {
   return variable(name).empty() ? Status::ok() : open_descriptor(name, out);
 }
@@ -74,7 +74,7 @@ Status read_environment(pmi::Environment* out) {
   return Status::ok();
 }
 
-// How launchers tell a task its number and how many there are.
+// Launcher has the variables in which a launcher gives a task its number and the number of tasks.
 struct Launcher {
   std::string_view name;
   const char* tasks;
@@ -91,7 +91,7 @@ constexpr Launcher kLaunchers[] = {
     {"MPICH's or Intel's mpiexec", "MPI_LOCALNRANKS", "MPI_LOCALRANKID"},
 };
 
-// N programs that each believe to be alone are a common and confusing mishap. One of them says so.
+// It is a common and confusing mistake to start N programs that each believe to be alone. One of them prints a warning.
 void warn_of_foreign_launcher(Log log) {
   for (const Launcher& launcher : kLaunchers) {
     const std::string_view tasks = variable(launcher.tasks);
@@ -114,8 +114,8 @@ std::string_view asked_errhandler() {
 }
 
 Status connect(const Config& config, const Log& log, std::unique_ptr<Boot>* out) {
-  // First: the descriptor is closed for programs that a rank starts, so a variable that can be opened is this process's own,
-  // while PMIx's variables may be left of a launcher further up.
+  // PMI_FD is checked first: the descriptor is closed for programs that a rank starts, so if it can be opened, the variable
+  // belongs to this process, while PMIx's variables may come from an outer launcher.
   if (!variable("PMI_FD").empty() || (!variable("PMI_PORT").empty() && !variable("PMI_ID").empty())) {
     pmi::Environment environment;
     PENSTOCK_TRY(read_environment(&environment));

@@ -1,4 +1,5 @@
-// What our launcher makes before it starts the ranks. They inherit it, so it serves whatever namespaces they are in.
+// Inherited has the objects that our launcher makes before it starts the ranks. Ranks inherit them, so they work across
+// namespaces.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +9,20 @@
 
 namespace penstock::boot {
 
-// The descriptors stay Boot's; -1: none.
+// Boot keeps the descriptors; -1 means that there is none.
 struct Inherited {
-  int segments = -1;    // a sealed memfd with kSegmentRoom bytes for the shared memory of each rank
-  int fd_channel = -1;  // a socket of make_fd_channel(), this rank's own, of the launcher's network namespace
+  int segments = -1;    // a sealed memfd with kSegmentRoom bytes of shared memory per rank
+  int fd_channel = -1;  // this rank's socket of make_fd_channel(), in the launcher's network namespace
 };
 
-// Of each rank, in the order of ranks. Only what is used is memory.
+// Each rank has this room in the file, in the order of ranks. Only pages in use take memory.
 inline constexpr std::uint64_t kSegmentRoom = std::uint64_t{1} << 40;
 
-// The memfd for so many ranks. None, without an error, where files of that size are not allowed (ulimit -f): each rank makes a
-// file of its own then, which ranks in other PID namespaces do not find.
+// Makes the memfd for so many ranks. If files of that size are not allowed (ulimit -f) it makes none and returns no error: each
+// rank then makes a file of its own, which ranks in other PID namespaces cannot open.
 Status make_segments(int ranks, base::Fd* out);
-// A datagram socket without a name: whoever uses it binds it, to a name of the namespace that it was made in. Both are
-// close-on-exec.
+// Makes a datagram socket without a name. Its user binds it to a name in the network namespace in which it was made. Both
+// descriptors are close-on-exec.
 Status make_fd_channel(base::Fd* out);
 
 }  // namespace penstock::boot

@@ -15,7 +15,7 @@ Status make_job_key(JobKey* out) {
 }
 
 Status read_job_key(int fd, JobKey* out) {
-  // All ranks share one open file, so each reads at a position of its own.
+  // All ranks share one open file description, so each rank reads at a position of its own.
   const ssize_t n = ::pread(fd, out->data(), out->size(), 0);
   if (n < 0) return Status::system(errno, fmt::format("reading the job key from descriptor {} (PENSTOCK_JOB_KEY_FD)", fd));
   if (static_cast<std::size_t>(n) != out->size()) {

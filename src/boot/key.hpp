@@ -1,4 +1,5 @@
-// The job key: 128 bits that only this job's processes know. Every connection between ranks proves it.
+// The job key has 128 bits that only the processes of this job know. Every connection between ranks proves that it knows the
+// key.
 #pragma once
 
 #include "boot/boot.hpp"
@@ -6,10 +7,11 @@
 namespace penstock::boot {
 
 Status make_job_key(JobKey* out);
-// From the descriptor that our launcher left open (PENSTOCK_JOB_KEY_FD). It stays open but is not inherited any further.
+// Reads the key from the descriptor that our launcher left open (PENSTOCK_JOB_KEY_FD). It stays open, but child processes do
+// not inherit it.
 Status read_job_key(int fd, JobKey* out);
-// Under a launcher that made no key: rank 0 makes one and publishes it. Collective (one fence). Weaker than an inherited
-// descriptor: the launcher's store, and whatever network it uses, has seen the key.
+// Rank 0 makes a key and publishes it, under a launcher that made none. The call is collective (one fence). This is weaker than
+// an inherited descriptor, because the launcher's store, and the network that it uses, have seen the key.
 Status publish_job_key(Boot& boot, JobKey* out);
 
 }  // namespace penstock::boot

@@ -8,7 +8,7 @@
 namespace penstock::observe {
 namespace {
 
-// What a packed row may hold at most; names longer than this are cut when packed.
+// A packed row holds at most this many characters of a name; longer names are cut.
 constexpr std::size_t kMaxName = 255;
 
 bool same_path(const PathRow& row, std::string_view name, std::string_view source, std::string_view destination) {
@@ -25,7 +25,7 @@ void put_name(std::string_view name, std::vector<std::byte>* out) {
   for (char c : name) out->push_back(static_cast<std::byte>(c));
 }
 
-// Takes bytes from the front; once something does not fit, everything after fails too.
+// Reader takes bytes from the front; once a value does not fit, all later reads fail too.
 class Reader {
  public:
   explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}

@@ -1,4 +1,5 @@
-// What moved, by which path, at what cost: one table per process, merged over the job for the report.
+// Counters record messages, bytes and time of each path: there is one table per process, and the tables of a job are merged for
+// the report.
 #pragma once
 
 #include <array>
@@ -13,28 +14,28 @@
 
 namespace penstock::observe {
 
-// One path between two kinds of memory.
+// PathRow counts one path between two kinds of memory.
 struct PathRow {
   std::string path;         // "shm eager", "cma", "ipc pull", ...
   std::string source;       // memory kinds as the report shows them: "host", "device", "managed"
   std::string destination;  //
   std::uint64_t messages = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t nanoseconds = 0;  // spent on this path by the side that recorded it; 0: nobody looked at the clock
+  std::uint64_t nanoseconds = 0;  // time on this path, measured by the side that recorded it; 0: not measured
 
   bool operator==(const PathRow&) const = default;
 };
 
-// Registered once, recorded by number afterwards. Numbers are stable for the life of the object.
+// A path is registered once and then recorded by number. Numbers are stable for the life of the Counters object.
 using PathId = std::uint32_t;
 
-// One per process object. Not thread-safe: recorded under the engine's lock.
+// There is one Counters object per process object. It is not thread-safe: the engine's lock guards it.
 class Counters {
  public:
-  // Rows beyond this share one row called "other": the table stays bounded whatever registers.
+  // Further rows share one row called "other", so the table is bounded whatever is registered.
   static constexpr std::size_t kMaxRows = 1024;
 
-  // The row for this combination, made if it is new. Set-up time only: it searches and may allocate.
+  // Returns the row of this combination and makes it if it is new. It is for set-up only, because it searches and may allocate.
   [[nodiscard]] PathId path(std::string_view name, std::string_view source, std::string_view destination);
 
   void record(PathId id, std::uint64_t bytes, std::uint64_t nanoseconds) noexcept {
@@ -44,7 +45,7 @@ class Counters {
     row.nanoseconds += nanoseconds;
   }
 
-  // For who counts on a path where record() costs too much. It lies still for the life of the object.
+  // Gives direct access to a row where record() costs too much. The reference stays valid for the life of the object.
   [[nodiscard]] PathRow& row(PathId id) noexcept { return rows_[id]; }
 
   [[nodiscard]] std::span<const PathRow> rows() const noexcept { return rows_; }
@@ -53,15 +54,15 @@ class Counters {
   std::vector<PathRow> rows_;
 };
 
-// Rows as bytes, to be sent to the rank that prints. Rows that carried nothing are left out.
+// Packs rows as bytes, for the rank that prints the report. Rows without any traffic are left out.
 [[nodiscard]] std::vector<std::byte> pack(std::span<const PathRow> rows);
-// Adds another rank's packed rows into `into`, row by row of the same name. Code::kProtocol, with `into` unchanged, if the
-// bytes are not what pack() makes.
+// Adds another rank's packed rows to the rows of equal name in `into`. Returns Code::kProtocol, and leaves `into` unchanged, if
+// the bytes are not the output of pack().
 Status merge_packed(std::span<const std::byte> bytes, std::vector<PathRow>* into);
 
-// A table for people: one line a row, aligned, most bytes first, with averages. Ends with a newline.
+// Formats a table for people: one aligned line per row, with averages, the most bytes first. It ends with a newline.
 [[nodiscard]] std::string format_report(std::span<const PathRow> rows, int ranks);
-// The same for programs: {"ranks": n, "paths": [{...}]}.
+// Formats the table for programs: {"ranks": n, "paths": [{...}]}.
 [[nodiscard]] std::string format_json(std::span<const PathRow> rows, int ranks);
 
 }  // namespace penstock::observe

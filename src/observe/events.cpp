@@ -6,7 +6,7 @@
 
 namespace penstock::observe {
 
-// The room is taken here, so that raising takes none.
+// Memory is allocated here, so that raise() allocates none.
 void Events::want(unsigned events, std::atomic<bool>* pending) {
   waiting_.records.reserve(kKept);
   wanted_ = events;

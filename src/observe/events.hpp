@@ -1,4 +1,5 @@
-// What happened inside the library, for tools that ask for it. Where nobody asks, raising one costs a load and a branch.
+// Events report actions inside the library to tools that ask for them. If no tool asks, raising an event costs a load and a
+// branch.
 #pragma once
 
 #include <array>
@@ -10,9 +11,9 @@
 namespace penstock::observe {
 
 enum class Event : std::uint8_t {
-  kMessageKept,  // a message has come before its receive: source, tag, bytes
-  kCredits,      // a peer asks this rank to hold small messages back, or to go on: peer, hold (1) or go on (0)
-  kPathChosen,   // how the bytes of a large message move: peer, received (1) or sent (0), proto::Method, bytes
+  kMessageKept,  // a message came before its receive was posted: source, tag, bytes
+  kCredits,      // a peer asks this rank to stop or resume small messages: peer, stop (1) or resume (0)
+  kPathChosen,   // the method for a large message: peer, received (1) or sent (0), proto::Method, bytes
 };
 inline constexpr std::size_t kEvents = 3;
 inline constexpr std::size_t kMostValues = 4;
@@ -23,23 +24,23 @@ struct EventRecord {
   std::array<std::int64_t, kMostValues> values = {};
 };
 
-// Kept until somebody takes them, at most kKept: what comes when there is no room is counted. One per engine; every call
-// under its lock.
+// Events are kept until a tool takes them, at most kKept; events that find no room are counted. There is one object per engine,
+// and every call holds the engine's lock.
 class Events {
  public:
   static constexpr std::size_t kKept = 1024;
 
   [[nodiscard]] bool wanted(Event event) const noexcept { return (wanted_ >> static_cast<unsigned>(event) & 1U) != 0; }
-  // From now on those are raised whose bits are set; `pending` becomes true when there is something to take. It outlives the
-  // object.
+  // From now on the events whose bits are set are raised; `pending` becomes true when there is an event to take. It must
+  // outlive the object.
   void want(unsigned events, std::atomic<bool>* pending);
 
-  // Only where wanted() says so.
+  // May be called only for events for which wanted() is true.
   void raise(Event event, const std::array<std::int64_t, kMostValues>& values) noexcept;
 
   struct Taken {
     std::vector<EventRecord> records;              // in the order in which they were raised
-    std::array<std::uint64_t, kEvents> lost = {};  // since they were taken last
+    std::array<std::uint64_t, kEvents> lost = {};  // since the last call of take()
   };
   [[nodiscard]] Taken take();
 

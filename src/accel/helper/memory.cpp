@@ -111,7 +111,7 @@ Status HelperMemory::allocate_chunks(penstock_gpu_kind kind, std::size_t bytes, 
   return {};
 }
 
-// All of them with access for their device, or none.
+// Maps all chunks with access for their device; a failure leaves none mapped.
 Status HelperMemory::map_chunks(CUdeviceptr address, std::size_t bytes, std::size_t chunk, const CUmemAllocationProp& wanted) {
   Status done;
   std::size_t mapped = 0;
@@ -126,7 +126,7 @@ Status HelperMemory::map_chunks(CUdeviceptr address, std::size_t bytes, std::siz
   return done;
 }
 
-// The mapping keeps the memory; its handle is not needed again.
+// The mapping keeps the memory alive; its handle is not needed any more.
 Status HelperMemory::map_chunk(CUdeviceptr address, std::size_t bytes, const CUmemAllocationProp& wanted) {
   CUmemGenericAllocationHandle handle = 0;
   PENSTOCK_TRY(driver_.cuMemCreate(&handle, bytes, &wanted, 0ULL));

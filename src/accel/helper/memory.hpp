@@ -1,4 +1,4 @@
-// The kinds of memory that the public helper gives.
+// HelperMemory has the kinds of memory that the public helper allocates.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace penstock::accel {
 
-// Null for a kind that there is not.
+// Returns null for a kind that does not exist.
 [[nodiscard]] const char* helper_kind_name(penstock_gpu_kind kind);
 Status helper_kind_named(const char* name, penstock_gpu_kind* out);
 
-// Works in the current context. What was not released is left to the end of the process.
+// Works in the current context. Memory that was not released is left to the end of the process.
 class HelperMemory {
  public:
   explicit HelperMemory(const Driver& driver) : driver_(driver) {}
@@ -30,8 +30,8 @@ class HelperMemory {
   Status release_registered(void* memory);
 
   const Driver& driver_;
-  std::map<CUdeviceptr, std::size_t> ranges_;  // of chunks: address and bytes, all mapped
-  std::map<void*, std::size_t> registered_;    // address and bytes of pages of ours
+  std::map<CUdeviceptr, std::size_t> ranges_;  // memory made of chunks: address and bytes, all mapped
+  std::map<void*, std::size_t> registered_;    // address and bytes of pages that the helper allocated
 };
 
 }  // namespace penstock::accel

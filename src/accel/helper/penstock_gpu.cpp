@@ -1,4 +1,4 @@
-// The public GPU helper. Not part of the library: programs link it, and it keeps its own process state.
+// This is the public GPU helper. It is not part of the library: programs link it, and it keeps its own state per process.
 #include "penstock_gpu.h"
 
 #include <cstring>
@@ -11,7 +11,7 @@
 namespace penstock::accel::helper {
 
 State& state() {
-  static State* const the = new State;  // never destroyed: programs may call at exit
+  static State* const the = new State;  // never destroyed: programs may call the helper at exit
   return *the;
 }
 

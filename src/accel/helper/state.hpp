@@ -1,4 +1,4 @@
-// What the public GPU helper keeps in a process.
+// State has the data that the public GPU helper keeps in a process.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ struct State {
 
 [[nodiscard]] State& state();
 
-// Runs `work`; keeps the sentence of its failure.
+// Runs `work` and keeps the message of its failure.
 template <typename Work>
 int guarded(Work&& work) noexcept {
   try {

@@ -1,4 +1,4 @@
-// Compiled for AVX2 and F16C (CMakeLists.txt).
+// This table is compiled for AVX2 and F16C (CMakeLists.txt).
 #include <immintrin.h>
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Compiled for AVX-512 F, BW, DQ and VL (CMakeLists.txt).
+// This table is compiled for AVX-512 F, BW, DQ and VL (CMakeLists.txt).
 #include <immintrin.h>
 
 #include <cstddef>

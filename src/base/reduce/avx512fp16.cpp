@@ -1,5 +1,5 @@
-// Halves in arithmetic of their own: compiled for AVX512-FP16 (CMakeLists.txt). A sum or product of floats that is rounded to a
-// half is the correctly rounded one, so the bits are those of the other instruction sets.
+// This table is compiled for AVX512-FP16 (CMakeLists.txt), which has arithmetic on half-precision numbers. A sum or product
+// computed in float and rounded to half precision is correctly rounded, so the bits are those of the other instruction sets.
 #include <immintrin.h>
 
 #include <cstddef>

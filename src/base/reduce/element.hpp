@@ -1,4 +1,5 @@
-// What a predefined datatype's element is to a reduction. Types of different languages with the same bits share one.
+// Element is the kind of number that a reduction sees in a predefined datatype. Types of different languages with equal bits
+// share one.
 #pragma once
 
 #include <cstdint>
@@ -6,12 +7,12 @@
 namespace penstock::base {
 
 enum class Element : std::uint8_t {
-  kNone,  // no reduction takes it: derived types, wide and Fortran characters, packed data
+  kNone,  // no reduction accepts it: derived types, wide and Fortran characters, packed data
   kInt8,
   kInt16,
   kInt32,
   kInt64,
-  kPlainInt8,  // integers that no logical operation takes: Fortran's
+  kPlainInt8,  // Fortran integers, which no logical operation accepts
   kPlainInt16,
   kPlainInt32,
   kPlainInt64,

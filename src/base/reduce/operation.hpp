@@ -1,4 +1,4 @@
-// MPI's predefined operations. Kernels of GPUs include this, so it includes little.
+// Operation lists MPI's predefined operations. GPU kernels include this header, so it includes little.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// For any processor of the architecture, and for types without vectors.
+// This table serves any processor of the architecture, and the types without vectors.
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -10,7 +10,7 @@
 namespace penstock::base {
 namespace {
 
-// `__extension__` stands before a declaration only, so these cannot be aliases.
+// `__extension__` may only precede a declaration, so these cannot be aliases.
 __extension__ typedef __int128 Int128;            // NOLINT(modernize-use-using)
 __extension__ typedef unsigned __int128 Uint128;  // NOLINT(modernize-use-using)
 

@@ -9,14 +9,15 @@
 namespace penstock::base {
 namespace {
 
-// One pass over memory: so much of each input is folded before the next, and what is made stays in the first cache.
+// A fold makes one pass over memory: it folds a block of this size of all inputs before the next block, so intermediate results
+// stay in the L1 cache.
 constexpr std::uint64_t kBlockBytes = 4096;
 
 const std::byte* at(const void* base, std::uint64_t byte) noexcept {
   return static_cast<const std::byte*>(base) + byte;
 }
 
-// `out` is the first or second input, or none.
+// `out` is the first or the second input, or overlaps none.
 void fold_block(const ReduceKernel& kernel, std::byte* out, std::span<const void* const> inputs, std::uint64_t byte,
                 std::uint64_t count) noexcept {
   const void* value = at(inputs[0], byte);
@@ -44,7 +45,7 @@ std::string_view simd_name(Simd simd) noexcept {
   return "unknown";
 }
 
-// __builtin_cpu_supports also looks at what the system saves of the registers.
+// __builtin_cpu_supports also checks which registers the operating system saves.
 Simd best_simd() noexcept {
 #if defined(__x86_64__)
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("f16c")) return Simd::kNone;
@@ -82,7 +83,8 @@ const ReduceKernel* find_kernel(Simd simd, Operation operation, Element element)
 
 void fold(const ReduceKernel& kernel, void* out, std::span<const void* const> inputs, std::uint64_t count) noexcept {
   const std::uint64_t step = kBlockBytes / kernel.extent;
-  // A later input is still to be read when the first are folded: what is made of them goes elsewhere meanwhile.
+  // If `out` is a later input, it is still to be read when the first inputs are folded, so intermediate results go to a
+  // separate buffer.
   const bool apart = inputs.size() > 2 && std::find(inputs.begin() + 2, inputs.end(), out) != inputs.end();
   alignas(64) std::byte made[kBlockBytes];
   for (std::uint64_t done = 0; done < count; done += step) {

@@ -1,5 +1,5 @@
-// What the kernels are tested against: MPI's operations on one element, written down a second time, and operands that are
-// likely to show a difference.
+// The kernels are tested against this reference: a second, independent form of MPI's operations on one element. The operands
+// are chosen so that they are likely to show a difference.
 #pragma once
 
 #include <algorithm>
@@ -18,9 +18,9 @@ namespace penstock::base::reference {
 __extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using)
 using base::Quad;
 
-// A float of 8 or 16 bits: a sign, an exponent, a fraction; infinities and many NaNs as IEEE has them, or one NaN alone. Sums
-// and products in double are exact, or too far from the middle between two of them for a second rounding to matter. Rounding is
-// to a multiple of the last place.
+// Binary is a floating-point number of 8 or 16 bits with a sign, an exponent and a fraction; it has infinities and many NaNs as
+// in IEEE formats, or a single NaN. Sums and products in double are exact, or far enough from a midpoint that a second rounding
+// does not matter. Values are rounded to a multiple of the last place.
 template <int kExponent, int kFraction, bool kInfinite>
 struct Binary {
   using Bits = std::conditional_t<kExponent + kFraction == 7, std::uint8_t, std::uint16_t>;
@@ -28,7 +28,7 @@ struct Binary {
   static constexpr int kExponents = (1 << kExponent) - 1;
   static constexpr int kOne = kBias << kFraction;
   static constexpr int kSign = 1 << (kExponent + kFraction);
-  static constexpr int kMost = kSign - 1;  // of a magnitude
+  static constexpr int kMost = kSign - 1;  // largest magnitude
   static constexpr int kInfinity = kExponents << kFraction;
   static constexpr int kNan = kInfinite ? kInfinity + (1 << (kFraction - 1)) : kMost;
   Bits bits;
@@ -142,7 +142,7 @@ bool complex(Operation operation, Complex<T> a, Complex<T> b, Complex<T>* out) {
   if (operation == Operation::kProd) *out = {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
   return operation == Operation::kSum || operation == Operation::kProd;
 }
-// The winner with its padding.
+// Copies the winner with its padding.
 template <typename V, typename I>
 bool located(Operation operation, const Pair<V, I>& a, const Pair<V, I>& b, Pair<V, I>* out) {
   const bool lower = b.index < a.index;
@@ -187,7 +187,7 @@ void fill(Random& random, Pair<V, I>* out) {
   out->index = static_cast<I>(static_cast<int>(random() % 4) - 2);
 }
 
-// Bits that count: a long double has padding.
+// These are the significant bytes: a long double has padding.
 template <typename T>
 inline constexpr std::size_t kBytes = std::is_same_v<T, long double> ? kLongDoubleBytes : sizeof(T);
 template <typename T>

@@ -1,4 +1,4 @@
-// Every kernel of every instruction set, bit for bit against the reference.
+// Every kernel of every instruction set is compared bit for bit with the reference.
 #include "base/reduce/reduce.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ struct Offsets {
   int out, left, right;
 };
 
-// `bytes` at an offset from an aligned address, with a guard on either side.
+// Area holds `bytes` at an offset from an aligned address, with a guard on either side.
 class Area {
  public:
   explicit Area(std::size_t most) : memory_(most + 4 * kGuards) {}
@@ -72,7 +72,7 @@ bool matches(Operation operation, const std::byte* got, const std::vector<T>& wa
 
 class Reduce : public testing::Test {
  protected:
-  // Calls `check(kernel)` for each instruction set that there is.
+  // Calls `check(kernel)` for each available instruction set.
   template <typename Check>
   void each_variant(Operation operation, Element element, const Check& check) {
     for (const Simd simd : kAll) {
@@ -128,7 +128,7 @@ class Reduce : public testing::Test {
   long cases_ = 0;
 
  private:
-  static constexpr std::uint64_t kLong = 1500;  // more than a block of fold() of every type
+  static constexpr std::uint64_t kLong = 1500;  // longer than a block of fold() for every type
 
   template <typename T>
   void combine_all(Operation operation, const ReduceKernel& kernel, const std::vector<T>& left, const std::vector<T>& right,
@@ -159,7 +159,7 @@ class Reduce : public testing::Test {
     return areas_[alias == Alias::kLeft ? 0 : alias == Alias::kRight ? 1 : 2].intact() && matches(operation, out, want, count);
   }
 
-  // The result is made in the out-th input or, past the last, apart.
+  // The result is written to the out-th input or, if `out` is past the last, to a separate buffer.
   template <typename T>
   void fold_once(Operation operation, const ReduceKernel& kernel, const std::vector<std::vector<T>>& inputs, std::size_t n,
                  std::size_t out, const std::vector<T>& want) {

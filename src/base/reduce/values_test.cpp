@@ -1,4 +1,4 @@
-// Predefined reductions: values by hand, and which combinations exist.
+// The tests check predefined reductions against values computed by hand, and which combinations exist.
 #include <gtest/gtest.h>
 
 #include <complex>
@@ -41,9 +41,9 @@ TEST(ReduceValues, Floats) {
 TEST(ReduceValues, HalfPrecision) {
   const auto sum = [](std::uint16_t a, std::uint16_t b) { return apply(Operation::kSum, Element::kHalf, a, b); };
   EXPECT_EQ(sum(0x3c00, 0x3c00), 0x4000);  // 1 + 1 = 2
-  EXPECT_EQ(sum(0x7bff, 0x7bff), 0x7c00);  // the largest doubled is infinity
+  EXPECT_EQ(sum(0x7bff, 0x7bff), 0x7c00);  // twice the largest is infinity
   EXPECT_EQ(sum(0x0001, 0x0001), 0x0002);  // subnormals
-  EXPECT_EQ(sum(0x03ff, 0x0001), 0x0400);  // the largest subnormal and the smallest: the smallest normal
+  EXPECT_EQ(sum(0x03ff, 0x0001), 0x0400);  // largest plus smallest subnormal: the smallest normal
   EXPECT_EQ(sum(0x6800, 0x3c00), 0x6800);  // 2048 + 1: halfway, to even
   EXPECT_EQ(sum(0x6801, 0x3c00), 0x6802);  // 2050 + 1: halfway, to even
   EXPECT_EQ(sum(0xbc00, 0x3c00), 0x0000);

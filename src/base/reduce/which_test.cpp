@@ -1,4 +1,4 @@
-// Back from every row of every table to its operation and element.
+// Every row of every table is mapped back to its operation and element.
 #include "base/reduce/which.hpp"
 
 #include <fmt/format.h>

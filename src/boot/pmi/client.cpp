@@ -17,15 +17,16 @@
 namespace penstock::boot::pmi {
 namespace {
 
-// A rank's published value is a few hundred bytes; this bounds what a wrong length can make us do.
+// A rank's published value has a few hundred bytes; this limit bounds the memory that a wrong length can make us allocate.
 constexpr std::size_t kMaxPublished = 1U << 20U;
-// Digits in front of a published value that give its length in bytes.
+// A published value begins with this many digits, which give its length in bytes.
 constexpr std::size_t kLengthDigits = 8;
 constexpr int kMaxRanks = 1 << 24;
 
 Status write_all(int fd, std::string_view text) {
   while (!text.empty()) {
-    // MSG_NOSIGNAL: a launcher that is gone must be an error here, not a SIGPIPE. It may be a pipe instead of a socket.
+    // With MSG_NOSIGNAL, a launcher that is gone causes an error and no SIGPIPE. The descriptor may be a pipe instead of a
+    // socket.
     ssize_t n = ::send(fd, text.data(), text.size(), MSG_NOSIGNAL);
     if (n < 0 && errno == ENOTSOCK) n = ::write(fd, text.data(), text.size());
     if (n < 0 && errno == EINTR) continue;
@@ -44,7 +45,7 @@ Status check_answer(std::string_view command, const Message& reply) {
   return Status::error(Code::kProtocol, "the launcher refused PMI {}: rc={} {}", command, rc, reply.text("msg"));
 }
 
-// Of a process in another PID namespace the kernel tells the pid 0.
+// For a process in another PID namespace the kernel reports the pid 0.
 bool peer_has_no_pid_here(int fd) {
   int domain = 0;
   socklen_t size = sizeof domain;
@@ -118,7 +119,7 @@ Status Client::handshake() {
   return Status::ok();
 }
 
-// The port form: the launcher tells rank and size after we say which process we are.
+// In the port form, the launcher sends rank and size after we have sent the number of this process.
 Status Client::announce_to_port() {
   Message reply;
   const std::string id = std::to_string(environment_.id);
@@ -144,13 +145,13 @@ Status Client::learn_limits() {
   long value = 0;
   PENSTOCK_TRY(reply.integer("keylen_max", 16, 1 << 20, &key));
   PENSTOCK_TRY(reply.integer("vallen_max", 32, 1 << 20, &value));
-  // One less: whether a server counts the terminating zero differs. The rest of the line must fit as well.
+  // One byte is subtracted because servers differ in counting the terminating zero. The rest of the line must fit as well.
   max_key_ = static_cast<std::size_t>(key) - 1;
   max_value_ = std::min(static_cast<std::size_t>(value) - 1, kMaxLine / 2);
   return Status::ok();
 }
 
-// Slurm takes values of 1,024 characters, and lines of no more.
+// Slurm accepts values of 1,024 characters, and lines that are no longer than that.
 void Client::fit_lines() {
   constexpr std::size_t kLongestLine = 1023;
   if (!environment_.job_id.empty()) return;
@@ -158,7 +159,7 @@ void Client::fit_lines() {
   if (frame.size() + kLengthDigits < kLongestLine) max_value_ = std::min(max_value_, kLongestLine - frame.size());
 }
 
-// A launcher that answers without a number does not know: that is no reason not to start.
+// A launcher that answers without a number does not know it, which is no reason to fail.
 Status Client::learn_app_number() {
   app_number_ = environment_.app_number;
   if (!environment_.job_id.empty()) return Status::ok();
@@ -170,8 +171,8 @@ Status Client::learn_app_number() {
   return Status::ok();
 }
 
-// Our own launcher starts ranks on its own host alone. A launcher that has no such value, or answers with another text, does
-// not say.
+// Our own launcher starts ranks on its own host only. If a launcher has no such value, or answers with another text, the number
+// of hosts is unknown.
 Status Client::learn_hosts() {
   if (!environment_.job_id.empty()) return Status::ok();
   Message reply;
@@ -196,10 +197,10 @@ Status Client::put_piece(const std::string& key, const std::string& value) {
   return ask("put", {{"kvsname", kvs_name_}, {"key", key}, {"value", value}}, "put_result", &reply);
 }
 
-// Ranks fetch the same key of one rank after the other: asking for several at once saves most of the waiting in a large job.
-// Only our own launcher is known to read several requests that lie in its socket.
+// All ranks fetch one key of each rank in turn. Several requests at once save most of the waiting in a large job. Only our own
+// launcher is known to read several requests from its socket.
 Status Client::fetch_ahead(int rank, std::string_view key) {
-  // So few that all answers at their longest fit the socket that they wait in.
+  // The number is so small that all answers, at their longest, fit the socket buffer.
   constexpr int kAtOnce = 16;
   std::vector<std::string> names;
   for (int r = rank; r < size_ && r < rank + kAtOnce; ++r) {
@@ -298,8 +299,8 @@ Status Client::finalize() {
   return Status::ok();
 }
 
-// Hydra drops what it has not read of our stderr when it hears of an abort. It reads stderr and PMI in one loop, so once it
-// has answered something it has read the line. Without an answer in time we go on: this is a courtesy.
+// When Hydra receives an abort it drops the part of our stderr that it has not read. It reads stderr and PMI in one loop, so
+// after it has answered a request it has read the line. If no answer comes in time we go on, since this is only a courtesy.
 void Client::give_launcher_a_turn() {
   constexpr int kTurnMilliseconds = 500;
   pollfd answered{environment_.fd.get(), POLLIN, 0};
@@ -311,7 +312,7 @@ void Client::abort(int exit_code, std::string_view why) {
   const std::string code = std::to_string(exit_code);
   const std::string message = encode(std::as_bytes(std::span(why.substr(0, 1024))));
   std::fflush(nullptr);
-  // Our own launcher prints the reason with the rank; others know nothing of `message`.
+  // Our own launcher prints the reason with the rank; others do not know the field `message`.
   if (environment_.job_id.empty()) {
     log_.error("rank {} aborts the job: {}", rank_, why);
     give_launcher_a_turn();

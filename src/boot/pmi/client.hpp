@@ -1,4 +1,4 @@
-// A rank that a PMI-1 launcher started: Hydra, PRRTE's and Slurm's PMI-1, our mpiexec.
+// This client serves a rank that a PMI-1 launcher started: Hydra, PRRTE's and Slurm's PMI-1, our mpiexec.
 #pragma once
 
 #include <cstddef>
@@ -20,22 +20,22 @@
 
 namespace penstock::boot::pmi {
 
-// What the launcher left in the environment. Either `fd`, rank and size, or `port` ("host:number") and `id`.
+// Environment has the variables that the launcher set: either `fd`, rank and size, or `port` ("host:number") and `id`.
 struct Environment {
   base::Fd fd;
   int rank = -1;
   int size = -1;
   std::string port;
   long id = -1;
-  int job_key_fd = -1;  // our own launcher's: where the job key is read
-  std::string job_id;   // our own launcher's name of the job; empty with others
-  int app_number = -1;  // our own launcher's; others are asked
-  Inherited inherited;  // our own launcher's
+  int job_key_fd = -1;  // our launcher only: the job key is read from it
+  std::string job_id;   // our launcher's name of the job; empty with others
+  int app_number = -1;  // our launcher only; other launchers are asked
+  Inherited inherited;  // our launcher only
 };
 
 class Client final : public Boot {
  public:
-  // Performs the handshake. Blocks until the launcher answers; a launcher that goes away is Code::kPeerLost.
+  // Performs the handshake. It blocks until the launcher answers; if the launcher goes away it returns Code::kPeerLost.
   static Status connect(Environment environment, const Log& log, std::unique_ptr<Boot>* out);
 
   [[nodiscard]] int rank() const override { return rank_; }
@@ -48,7 +48,7 @@ class Client final : public Boot {
   Status put(std::string_view key, std::span<const std::byte> value) override;
   Status fence() override;
   Status get(int rank, std::string_view key, std::vector<std::byte>* value) override;
-  // Our own launcher answers when the value is there.
+  // Our own launcher answers the request when the value has been published.
   [[nodiscard]] bool can_await() const override { return !environment_.job_id.empty(); }
   Status await(int rank, std::string_view key, std::vector<std::byte>* value) override;
   Status job_key(JobKey* out) override;
@@ -67,7 +67,7 @@ class Client final : public Boot {
   Status learn_hosts();
   Status send(std::string_view command, Fields fields);
   Status receive(std::string_view expected, Message* reply);
-  // One request and its answer; an answer with a non-zero rc is Code::kProtocol.
+  // Sends a request and receives its answer; an answer with a non-zero rc is Code::kProtocol.
   Status ask(std::string_view command, Fields fields, std::string_view expected, Message* reply);
   void give_launcher_a_turn();
   Status put_piece(const std::string& key, const std::string& value);
@@ -83,14 +83,14 @@ class Client final : public Boot {
   int rank_ = -1;
   int size_ = -1;
   int app_number_ = -1;
-  int hosts_ = 1;  // that the job has ranks on; 0: the launcher does not say
+  int hosts_ = 1;  // number of hosts with ranks of the job; 0: the launcher does not say
   bool launcher_in_other_namespace_ = false;
   std::string kvs_name_;
   std::string job_id_;
   std::size_t max_key_ = 0;
   std::size_t max_value_ = 0;
   std::optional<JobKey> job_key_;
-  // Answers that came before they were asked for; what a fence may change is forgotten there.
+  // Answers that arrived before they were needed. A fence discards those that it may change.
   std::map<std::string, Message, std::less<>> ahead_;
 };
 

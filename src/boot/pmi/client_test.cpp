@@ -1,4 +1,4 @@
-// The PMI-1 client against a launcher made up here: one that behaves, with small limits, and ones that do not.
+// The PMI-1 client is tested against launchers made up here: one that behaves but has small limits, and several that misbehave.
 #include "boot/pmi/client.hpp"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// Serves one rank of a job of one until the client hangs up. `answer` may replace any answer.
+// Serves a rank of a job of one until the client closes the connection. `answer` may replace any answer.
 class FakeLauncher {
  public:
   using Answer = std::function<std::string(const Message& request, std::string good)>;
@@ -52,7 +52,7 @@ class FakeLauncher {
         std::string reply = good_answer(request);
         if (answer_) reply = answer_(request, reply);
         if (reply.empty()) return ours_.reset();
-        // In two pieces, as a stream may deliver it.
+        // The answer is sent in two pieces, as a stream may deliver it.
         for (const std::string& part : {reply.substr(0, reply.size() / 2), reply.substr(reply.size() / 2)}) {
           if (::send(ours_.get(), part.data(), part.size(), MSG_NOSIGNAL) < 0) return ours_.reset();
         }
@@ -185,7 +185,7 @@ TEST(Client, KeyOfAForeignLauncherIsPublishedByRankZero) {
   EXPECT_NE(key, JobKey{});
 }
 
-// Only our own launcher, which gives the job a name, knows how to wait.
+// Only our own launcher, which gives the job a name, supports await().
 TEST(Client, AValueIsAwaitedWhereTheLauncherCanDoThat) {
   for (const bool own : {false, true}) {
     FakeLauncher launcher([&](const Message& request, std::string good) {
@@ -208,7 +208,7 @@ TEST(Client, TamperedValuesAreRefused) {
   for (const char* bad : {"value=zz", "value=0000000", "value=00000004aabb", "value=ffffffffaa", "value=00000001aabb",
                           "value=", "value=00000001a"}) {
     FakeLauncher launcher([bad](const Message& request, std::string good) {
-      // Only the first piece: a further piece is then not found.
+      // Only the first piece is found; further pieces do not exist.
       if (request.command == "get" && request.text("key") == "P0.address") return fmt::format("cmd=get_result rc=0 {}\n", bad);
       return good;
     });
@@ -219,7 +219,7 @@ TEST(Client, TamperedValuesAreRefused) {
   }
 }
 
-// Each step of the handshake answered wrongly, or by hanging up.
+// Each step of the handshake is answered wrongly, or by closing the connection.
 TEST(Client, BadAnswersAreErrorsThatSayWhatHappened) {
   for (const char* step : {"init", "get_maxes", "get_my_kvsname"}) {
     for (const char* reply : {"", "\n", "cmd=surprise\n", "nonsense\n", "cmd=response_to_init rc=-1\n", "cmd=my_kvsname\n",
@@ -238,7 +238,7 @@ TEST(Client, FuzzedAnswersNeverHurt) {
   const std::string alphabet = "cmd=get_resultrc0 msgvalue\x01\xff=\n";
   for (int round = 0; round < 300; ++round) {
     FakeLauncher launcher([&](const Message&, std::string good) {
-      // Most answers stay right, so that later ones are reached.
+      // Most answers stay right, so that later steps are reached.
       for (unsigned n = random() % 5 == 0 ? 1 + random() % 3 : 0; n > 0; --n)
         good[random() % good.size()] = alphabet[random() % alphabet.size()];
       return good + "\n";  // so that the client never waits for the rest of a line

@@ -25,7 +25,7 @@ TEST(Mapping, WhatIsNotUnderstoodSaysNothing) {
   }
 }
 
-// The same by other means.
+// This reference counts the hosts in an independent way.
 int reference(const std::string& text) {
   static const std::regex whole(R"(\(vector(,\(\d+,\d+,\d+\))*\))"), block(R"(\((\d+),(\d+),(\d+)\))");
   if (!std::regex_match(text, whole)) return 0;
@@ -38,7 +38,7 @@ int reference(const std::string& text) {
   return static_cast<int>(most);
 }
 
-// Any bytes give the number of hosts that they name, or 0; both occur.
+// Any bytes give the number of hosts that they name, or 0; both results occur.
 TEST(Mapping, AnyBytesAreRead) {
   std::minstd_rand random(7);
   const std::string from = "(vector,(0,2,4))09-,()";

@@ -16,8 +16,8 @@ struct FreeAddresses {
   void operator()(addrinfo* list) const { freeaddrinfo(list); }
 };
 
-// A connect() that a signal interrupted goes on by itself; its outcome is asked for when the socket is writable, which a
-// blocking second connect() reports as EISCONN or the failure.
+// A connect() that a signal interrupted continues in the background. A second, blocking connect() returns its result: EISCONN
+// or the failure.
 int connect_once(int fd, const addrinfo& address) {
   int rc = ::connect(fd, address.ai_addr, address.ai_addrlen);
   while (rc != 0 && (errno == EINTR || errno == EALREADY)) rc = ::connect(fd, address.ai_addr, address.ai_addrlen);

@@ -1,4 +1,4 @@
-// The launcher's TCP port, where it gives one instead of a descriptor.
+// This header connects to the launcher's TCP port, for launchers that give a port instead of a descriptor.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace penstock::boot::pmi {
 
-// `where` is "host:number".
+// `where` has the form "host:number".
 Status connect_port(std::string_view where, base::Fd* out);
 
 }  // namespace penstock::boot::pmi

@@ -15,7 +15,7 @@ int digit_value(char c) {
   return -1;
 }
 
-// What of a bad line can be shown: it may be long and may hold anything.
+// Returns the part of a bad line that a message can show: the line may be long and may hold any bytes.
 std::string shown(std::string_view line) {
   std::string out(line.substr(0, 80));
   std::replace_if(out.begin(), out.end(), [](char c) { return c < ' ' || c > '~'; }, '?');

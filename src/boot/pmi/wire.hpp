@@ -1,4 +1,4 @@
-// PMI-1 on the wire: lines of "cmd=name key=value ...\n". Shared by the client here and the server in tools/mpiexec.
+// PMI-1 sends lines of the form "cmd=name key=value ...\n". The client here and the server in tools/mpiexec share this code.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace penstock::boot::pmi {
 
-// No line of the protocol is longer; a peer that sends more is refused.
+// No line of the protocol is longer; a peer that sends a longer line is refused.
 constexpr std::size_t kMaxLine = 64 * 1024;
 constexpr std::size_t kMaxFields = 64;
 
@@ -21,28 +21,28 @@ struct Message {
   std::vector<std::pair<std::string, std::string>> fields;
 
   [[nodiscard]] const std::string* find(std::string_view key) const;
-  // Empty if absent.
+  // Returns an empty string if the key is absent.
   [[nodiscard]] std::string_view text(std::string_view key) const;
-  // Code::kProtocol if absent, no decimal integer, or outside [low, high].
+  // Returns Code::kProtocol if the key is absent, or its value is no decimal integer or is outside [low, high].
   Status integer(std::string_view key, long low, long high, long* out) const;
 };
 
-// `line` comes without its newline. Words without '=' belong to the value before them, as some servers write messages.
+// `line` has no newline. A word without '=' belongs to the value before it, since some servers send messages in this form.
 Status parse_line(std::string_view line, Message* out);
-// With its newline. Values must hold neither spaces nor newlines: see encode().
+// Returns the line with its newline. Values must contain neither spaces nor newlines: see encode().
 [[nodiscard]] std::string format_line(std::string_view command,
                                       std::span<const std::pair<std::string_view, std::string_view>> fields = {});
 
-// Bytes as hexadecimal digits: valid in a value whatever they are.
+// Encodes bytes as hexadecimal digits, which are valid in a value whatever the bytes are.
 [[nodiscard]] std::string encode(std::span<const std::byte> bytes);
 Status decode(std::string_view text, std::vector<std::byte>* out);
 
-// Collects what arrives and hands it out line by line.
+// LineBuffer collects received bytes and returns them line by line.
 class LineBuffer {
  public:
-  // Code::kProtocol once a line exceeds kMaxLine.
+  // Returns Code::kProtocol once a line exceeds kMaxLine.
   Status append(std::string_view bytes);
-  // False if no whole line is there. The line comes without its newline.
+  // Returns false if no whole line has been received. The line is returned without its newline.
   bool next(std::string* line);
 
  private:

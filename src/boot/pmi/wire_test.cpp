@@ -1,4 +1,4 @@
-// The PMI-1 line format: what is read is what was written, and nothing that a peer sends can do harm.
+// The PMI-1 line format is tested: a line that is written is read back unchanged, and no input of a peer can do harm.
 #include "boot/pmi/wire.hpp"
 
 #include <gmock/gmock.h>
@@ -95,7 +95,7 @@ TEST(LineBuffer, EndlessLineIsRefused) {
   EXPECT_LE(sent, kMaxLine + 2 * piece.size());
 }
 
-// Any bytes: accepted or refused, never anything else; what is accepted survives being written again.
+// Any bytes are accepted or refused; an accepted line survives being written again.
 TEST(Wire, FuzzedLinesParseOrAreRefused) {
   std::mt19937 random(11);
   const std::string alphabet = "cmd= abc=0123\x01\xff\t-=  ";

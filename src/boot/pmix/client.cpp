@@ -13,7 +13,7 @@
 namespace penstock::boot::pmix {
 namespace {
 
-// What PMIx_Get hands out is the caller's to free.
+// The caller must free the value that PMIx_Get returns.
 class Value {
  public:
   Value() = default;
@@ -45,7 +45,7 @@ std::optional<std::uint64_t> number_in(const pmix_value_t& value) {
   }
 }
 
-// Ours stand beside those of the launcher and of other libraries.
+// Our keys share a name space with those of the launcher and of other libraries, so they get a prefix.
 std::string key_of(std::string_view key) {
   return "penstock." + std::string(key);
 }
@@ -142,7 +142,7 @@ Status Client::put(std::string_view key, std::span<const std::byte> value) {
                                 : failed(fmt::format("PMIx_Put of {} bytes under {}", value.size(), name), status);
 }
 
-// With the data collected what a rank asks for later is on its host already.
+// The fence collects the data, so that values which a rank gets later are on its host already.
 Status Client::fence() {
   if (const pmix_status_t status = pmix_.commit(); status != PMIX_SUCCESS) return failed("PMIx_Commit", status);
   const pmix_info_t collect = flag(PMIX_COLLECT_DATA);
@@ -152,8 +152,8 @@ Status Client::fence() {
   return status == PMIX_SUCCESS ? Status::ok() : failed("PMIx_Fence, at which all ranks of the job meet,", status);
 }
 
-// First what is on this host: Slurm brings all of it there at a fence. PRRTE asks the other host, and would wait without end
-// for what was never published.
+// The first lookup is restricted to this host: Slurm brings all values there at a fence. PRRTE asks the other host, and would
+// wait for ever for a value that was never published.
 Status Client::get(int rank, std::string_view key, std::vector<std::byte>* value) {
   const std::string name = key_of(key);
   if (!fits(name)) return Status::error(Code::kInternal, "the boot key '{}' is too long for PMIx", name);

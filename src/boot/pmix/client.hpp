@@ -1,4 +1,4 @@
-// A rank that a PMIx launcher started: PRRTE's prterun and prun, Open MPI's mpirun, Slurm's srun --mpi=pmix.
+// This client serves a rank that a PMIx launcher started: PRRTE's prterun and prun, Open MPI's mpirun, Slurm's srun --mpi=pmix.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace penstock::boot::pmix {
 // PMIx runs threads of its own in this process.
 class Client final : public Boot {
  public:
-  // As connect() of connect.hpp.
+  // Connects as connect() of connect.hpp does.
   static Status connect(const std::string& library, const Log& log, std::unique_ptr<Boot>* out);
 
   [[nodiscard]] int rank() const override { return static_cast<int>(self_.rank); }
@@ -38,7 +38,8 @@ class Client final : public Boot {
  private:
   explicit Client(const Log& log) : log_(log) {}
   Status handshake();
-  // What the launcher says of the job (PMIX_RANK_WILDCARD) or of a rank; *out stays as it is where it says nothing.
+  // Gets a value that the launcher holds for the job (PMIX_RANK_WILDCARD) or for a rank. If there is none, *out is left
+  // unchanged.
   Status learn(pmix_rank_t of, const char* key, std::optional<int>* out);
   [[nodiscard]] Status failed(std::string_view what, pmix_status_t status) const;
 
@@ -48,7 +49,7 @@ class Client final : public Boot {
   int size_ = 1;
   int app_number_ = -1;
   int on_this_host_ = 0;                      // 0: the launcher does not say
-  bool launcher_in_other_namespace_ = false;  // so the other ranks may be as well
+  bool launcher_in_other_namespace_ = false;  // the other ranks may be in other namespaces too
   std::optional<JobKey> job_key_;
 };
 

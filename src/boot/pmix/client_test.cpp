@@ -1,4 +1,4 @@
-// A rank under PMIx against a library made up here (testing_pmix.cpp), each of whose calls can fail.
+// A rank under PMIx is tested against a library made up here (testing_pmix.cpp), each of whose calls can fail.
 #include "boot/pmix/client.hpp"
 
 #include <gmock/gmock.h>
@@ -85,7 +85,7 @@ TEST_F(Pmix, AKeyThatIsTooLongIsRefused) {
   EXPECT_EQ(job->get(0, key, &value).code(), Code::kInternal);
 }
 
-// Each says which call it was, what PMIx calls the error, and which library that is.
+// Each message names the call that failed, PMIx's name of the error, and the library.
 TEST_F(Pmix, EveryCallThatFailsIsTold) {
   for (const char* call : {"PMIx_Put", "PMIx_Commit", "PMIx_Fence", "PMIx_Get", "PMIx_Finalize"}) {
     say("");

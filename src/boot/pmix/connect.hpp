@@ -1,4 +1,4 @@
-// The way into this folder for those that know nothing of PMIx's types.
+// This is the interface of this folder for callers that do not include PMIx's types.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,8 @@
 
 namespace penstock::boot::pmix {
 
-// A rank that a PMIx launcher started: speaks with the launcher's server on this host. `library`: the file of libpmix; empty:
-// looked for. Code::kUnsupported: there is none.
+// Starts a rank of a PMIx launcher, which speaks with the launcher's server on this host. `library` is the file of libpmix; if
+// it is empty, the library is searched for. Returns Code::kUnsupported if there is none.
 Status connect(const std::string& library, const Log& log, std::unique_ptr<Boot>* out);
 
 }  // namespace penstock::boot::pmix

@@ -1,4 +1,4 @@
-// Where PMIx's headers were missing when this library was built.
+// This file replaces the client if PMIx's headers were missing when this library was built.
 #include "boot/pmix/connect.hpp"
 
 namespace penstock::boot::pmix {

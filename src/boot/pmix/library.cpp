@@ -42,7 +42,7 @@ long parent_of(long process) {
   return 0;
 }
 
-// The file that a process has mapped; empty where it has none, or may not be looked at.
+// Returns the file that a process has mapped; empty if it has mapped none or may not be inspected.
 std::string mapped_by(long process) {
   std::ifstream maps("/proc/" + std::to_string(process) + "/maps");
   for (std::string line; std::getline(maps, line);) {
@@ -52,7 +52,7 @@ std::string mapped_by(long process) {
   return {};
 }
 
-// A launcher speaks best with its own library, which the loader need not find: PRRTE out of a Python wheel.
+// A launcher works best with its own library, which the loader may not find, as when PRRTE comes from a Python wheel.
 std::vector<std::string> candidates() {
   std::vector<std::string> files;
   long process = ::getppid();

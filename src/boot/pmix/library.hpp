@@ -1,4 +1,4 @@
-// libpmix, found when a launcher asks for it: nothing here is linked against it.
+// This header loads libpmix when a launcher needs it; nothing here is linked against it.
 #pragma once
 
 #include <pmix.h>
@@ -22,8 +22,8 @@ struct Library {
   std::string file;
 };
 
-// `wanted` alone, or, where that is empty, the launcher's own and then the system's. It stays loaded. Code::kUnsupported says
-// what was tried.
+// Loads `wanted`, or, if that is empty, the launcher's own library and then the system's. The library is never unloaded.
+// Code::kUnsupported lists the files that were tried.
 Status load(const std::string& wanted, Library* out);
 
 }  // namespace penstock::boot::pmix

@@ -1,6 +1,6 @@
-// A libpmix for tests: a job whose ranks are all the one process that loads it. PENSTOCK_TEST_PMIX is a list of words:
-// "PMIx_Fence" makes that call fail, "size=3" and "here=2" and "rank=1" say what the job is, "nosize" says nothing of it,
-// "text" gives numbers as text.
+// This libpmix for tests has a job whose ranks are all the one process that loads it. PENSTOCK_TEST_PMIX is a list of words:
+// "PMIx_Fence" makes that call fail, "size=3", "here=2" and "rank=1" describe the job, "nosize" hides its size, "text" returns
+// numbers as text.
 #include <pmix.h>
 
 #include <charconv>

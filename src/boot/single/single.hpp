@@ -1,4 +1,4 @@
-// A job of one: a program started without a launcher.
+// A job of one rank is a program that was started without a launcher.
 #pragma once
 
 #include <memory>

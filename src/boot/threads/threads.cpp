@@ -16,7 +16,7 @@ namespace {
 
 using Key = std::pair<int, std::string>;
 
-// What the ranks of one job share. Lives as long as the last of them.
+// Store has the state that the ranks of one job share. It lives as long as the last of them.
 class Store {
  public:
   Store(int size, JobKey key, std::function<void(int, std::string_view)> on_abort)
@@ -115,7 +115,7 @@ class ThreadRank final : public Boot {
 std::vector<std::unique_ptr<Boot>> make_thread_job(int size,
                                                    std::function<void(int exit_code, std::string_view why)> on_abort) {
   JobKey key{};
-  // Without randomness the job still works: its key never leaves this process.
+  // The job works without random bytes too, because its key never leaves this process.
   if (Status made = make_job_key(&key); !made.is_ok()) fmt::print(stderr, "penstock warn: {}\n", made.message());
   auto store = std::make_shared<Store>(size, key, std::move(on_abort));
   std::vector<std::unique_ptr<Boot>> ranks;

@@ -1,4 +1,4 @@
-// A job of threads and a job of one.
+// The tests run a job of threads and a job of one.
 #include "boot/threads/threads.hpp"
 
 #include <gmock/gmock.h>
