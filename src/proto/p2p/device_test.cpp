@@ -19,7 +19,7 @@ using testing::kUntilDone;
 using testing::MockJob;
 using testing::Op;
 
-// Of six exchanges each pair makes two in the first tier, by turns, both ways between the ranks.
+// Each pair makes two of six exchanges in the first tier, in turn, both ways between the ranks.
 TEST_F(Device, EveryPairOfKinds) {
   MockJob job(options());
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();

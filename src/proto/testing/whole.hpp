@@ -1,5 +1,5 @@
-// How much of a dear test runs: a sample in the first tier, all of it where PENSTOCK_TEST_WHOLE is in the environment, as in a
-// form of the second tier (penstock_unit_whole in cmake/penstock.cmake).
+// Tells how much of an expensive test runs: a sample in the first tier, all of it where PENSTOCK_TEST_WHOLE is in the
+// environment, as in a form of the second tier (penstock_unit_whole in cmake/penstock.cmake).
 #pragma once
 
 #include <cstdlib>
