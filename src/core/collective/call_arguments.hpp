@@ -1,4 +1,4 @@
-// The arguments of one collective call on their way from the terms of MPI to those of a schedule.
+// This class translates the arguments of one collective call from the terms of MPI to those of a schedule.
 #pragma once
 
 #include <cstdint>
@@ -11,28 +11,29 @@
 
 namespace penstock::core {
 
-// Checks and collects them one by one, then builds. Both objects outlive it.
+// Checks and collects the arguments one by one, then builds the schedule. `comm` and `out` outlive this object.
 class CollectiveCall {
  public:
-  // Without a shape its arguments are compared with those of no other rank, PENSTOCK_CHECK or not, and info names nothing. A
-  // shape outlives it.
+  // Without a shape the arguments are never compared with those of other ranks, even under PENSTOCK_CHECK, and info keys select
+  // no algorithm. A shape outlives this object.
   CollectiveCall(Comm& comm, Collective* out) noexcept : comm_(comm), out_(out) {}
   CollectiveCall(Comm& comm, Collective* out, const CallShape& shape);
 
-  // Of a rooted collective, before its buffers: kRoot where `root` names nobody.
+  // Sets the root of a rooted collective; called before its buffers are. Returns kRoot where `root` is no valid rank.
   [[nodiscard]] Status set_root(int root);
-  // Whether this rank's call describes what lies at the root, and a part of its own. A root within one group has both, as
-  // every rank of a collective without root; between groups the root has the first, ranks beside it neither, and those of
-  // the other group the second.
+  // Tells if this rank's call describes the data at the root, and (has_part) if this rank contributes or receives a part of its
+  // own. Within one group the root has both, as has every rank of a collective without a root. Between groups the root has only
+  // the first, the other ranks of its group have neither, and the ranks of the other group have only the second.
   [[nodiscard]] bool at_root() const noexcept { return at_root_; }
   [[nodiscard]] bool has_part() const noexcept { return has_part_; }
 
-  // Of a neighbourhood collective, before its buffers: these have a part for each edge instead. kTopology.
+  // Selects a neighbourhood collective, whose buffers have one part for each edge; called before its buffers are set. Returns
+  // kTopology where the communicator has no suitable topology.
   [[nodiscard]] Status set_neighbors();
 
-  // One buffer, or a part for each rank of the group that this one exchanges with. Failures: kBuffer for an address that
-  // cannot be one, kType, kCount, kArg for arrays.
-  // MPI_IN_PLACE stands for this rank's part where `may_be_in_place`, within one group, where the rest of the part lies.
+  // Each sets one buffer, or one part for each rank of the group that this one exchanges with. They fail with kBuffer for an
+  // invalid address, kType, kCount, or kArg for invalid arrays. Where `may_be_in_place` and within one group, MPI_IN_PLACE
+  // stands for this rank's part, which then lies in the other buffer.
   [[nodiscard]] Status send(const Data& data, bool may_be_in_place = false);
   [[nodiscard]] Status recv(const Data& data, bool may_be_in_place = false);
   [[nodiscard]] Status sends(const Data& data, bool may_be_in_place = false);
@@ -41,18 +42,18 @@ class CollectiveCall {
   [[nodiscard]] Status recvs(const Parts& parts);
   [[nodiscard]] Status sends(const TypedParts& parts, bool may_be_in_place = false);
   [[nodiscard]] Status recvs(const TypedParts& parts);
-  // Of a reduction: `send_count` elements in, `recv_count` out. In place `recv` holds `send_count`.
+  // Sets the operands of a reduction: `send_count` elements in, `recv_count` out. In place, `recv` holds `send_count` elements.
   [[nodiscard]] Status operands(const Operands& operands, MPI_Count send_count, MPI_Count recv_count, const Op& op);
-  // Elements of each rank's part of a reduction's result, one for each rank of this group.
+  // Sets the number of elements of each rank's part of a reduction's result, one entry for each rank of this group.
   [[nodiscard]] Status set_counts(CountArray counts);
   [[nodiscard]] MPI_Count all_counts() const noexcept;
   [[nodiscard]] MPI_Count own_count() const noexcept;
 
   [[nodiscard]] coll::Arguments& arguments() noexcept { return arguments_; }
 
-  // Once all buffers are known. Whatever this rank sends itself must be as long as what it receives, and lie elsewhere;
-  // algorithms that the call's info names must be there (kInfoValue). Numbers are taken for collectives in the order of the
-  // calls: nothing fails from there on.
+  // Builds the schedule once all buffers are known. The part that this rank sends to itself must have the same length as the
+  // part that it receives, and must not overlap it; the algorithms that the call's info names must exist (kInfoValue). The call
+  // takes sequence numbers for collectives in call order: nothing fails after that.
   [[nodiscard]] Status build(runtime::Builder builder);
 
  private:
@@ -65,12 +66,12 @@ class CollectiveCall {
   [[nodiscard]] Status several(const Data& data, std::string_view name, std::vector<proto::Buffer>* out);
   [[nodiscard]] Status several(const Parts& parts, std::string_view name, std::vector<proto::Buffer>* out);
   [[nodiscard]] Status several(const TypedParts& parts, std::string_view name, std::vector<proto::Buffer>* out);
-  // How many parts a side has.
+  // Returns the number of parts of a side.
   [[nodiscard]] std::size_t parts_of(const std::vector<proto::Buffer>* side) const noexcept;
   template <typename Given>
   [[nodiscard]] std::vector<Piece> pieces_of(const Given& parts);
   [[nodiscard]] Status part_type(MPI_Datatype handle, std::string_view name, std::size_t i, Datatype** out);
-  // This rank's part, among those of a group; none in a neighbourhood.
+  // Returns this rank's part among those of a group; an empty buffer in a neighbourhood collective.
   [[nodiscard]] proto::Buffer mine(const std::vector<proto::Buffer>& parts) const noexcept;
 
   Comm& comm_;
@@ -81,7 +82,7 @@ class CollectiveCall {
   std::vector<proto::Buffer> sends_;
   std::vector<proto::Buffer> recvs_;
   std::vector<std::uint64_t> counts_;
-  // What this rank sends itself; no layout where it sends itself nothing that could be compared.
+  // The data that this rank sends to itself; without a layout where there is none that could be compared.
   proto::Buffer sent_;
   proto::Buffer received_;
   bool at_root_ = true;

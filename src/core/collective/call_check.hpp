@@ -1,4 +1,5 @@
-// Under PENSTOCK_CHECK, in front of every collective: all ranks tell one of them how they call, and hear whether that fits.
+// Under PENSTOCK_CHECK every collective begins with this check: all ranks describe their call to one rank, which answers if the
+// calls match.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,9 @@
 
 namespace penstock::core {
 
-// Its messages have a context and numbers of their own, alike for every collective, so that ranks in different ones meet. Made
-// in the order of the calls, begun once, kept until done(), which is true on every rank or, where one does not call, on none.
+// The check's messages use a context and sequence numbers of their own, which are the same for every collective, so that ranks
+// in different collectives still match each other. The object is made in call order, begun once, and kept until done(), which
+// becomes true on every rank or, where one rank does not make the call, on none.
 class CallCheck final : public proto::Progressor {
  public:
   CallCheck(Comm& comm, CallRecord record);
@@ -24,10 +26,10 @@ class CallCheck final : public proto::Progressor {
 
   [[nodiscard]] CallRecord& record() noexcept { return records_.front(); }
 
-  // `then` (null for none) is started where the calls fit and refused where they do not, by whoever progresses.
+  // `then` (may be null) is started by the thread that makes progress where the calls match, and refused where they do not.
   void start(coll::Schedule* then);
   [[nodiscard]] bool done() const noexcept { return stage_ == Stage::kOver; }
-  // Valid once done; the same code on every rank.
+  // Valid once done; all ranks get the same code.
   [[nodiscard]] const Status& status() const noexcept { return status_; }
 
   bool advance() override;
@@ -53,7 +55,7 @@ class CallCheck final : public proto::Progressor {
   proto::Engine& engine_;
   coll::Team team_;
   int tag_;
-  std::vector<CallRecord> records_;  // this rank's alone but on the one that judges
+  std::vector<CallRecord> records_;  // only this rank's record, except on the rank that judges
   std::vector<proto::Operation*> operations_;
   Verdict verdict_;
   Stage stage_ = Stage::kTelling;

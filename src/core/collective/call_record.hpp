@@ -1,4 +1,4 @@
-// What one rank says of its collective call, and whether the calls of all ranks fit together: under PENSTOCK_CHECK.
+// Under PENSTOCK_CHECK a record describes one rank's collective call, and judge() decides if the calls of all ranks match.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,11 @@ enum class Flow : std::uint8_t {
   kFromRoot,   // the root to everyone
   kToRoot,     // everyone to the root
   kToAll,      // each the same to everyone
-  kAllToAll,   // each a part of its own to everyone
+  kAllToAll,   // each rank sends a part of its own to every rank
   kReduction,  // all have operands alike
 };
 
-// These values are the same in all calls of one collective. The name is that of the blocking form without "MPI_".
+// These properties are equal in all calls of one collective. The name is that of the blocking form without "MPI_".
 struct CallShape {
   std::string_view name;
   coll::Collective collective;  // to the table of algorithms
@@ -40,11 +40,11 @@ struct CallShape {
 class CallRecord {
  public:
   enum class Has : std::uint8_t { kNothing, kOne, kEach };
-  // As it travels; pieces follow.
+  // The wire format of a record; its pieces follow.
   struct Header {
     char call[40] = {};
     char op[40] = {};
-    char failure[240] = {};  // the sentence of a call that failed on this rank alone
+    char failure[240] = {};  // the error text of a call that failed on this rank alone
     Piece send;
     Piece recv;
     std::uint64_t pieces = 0;
@@ -67,10 +67,10 @@ class CallRecord {
   void set_in_place() noexcept { header_.in_place = 1; }
   void send(const Piece& piece) noexcept;
   void recv(const Piece& piece) noexcept;
-  // One for each rank of the group that this one exchanges with; sends come before receives.
+  // Each sets one piece for each rank of the group that this one exchanges with; sends are set before receives.
   void sends(std::vector<Piece> pieces);
   void recvs(std::vector<Piece> pieces);
-  // Of a reduction; `parts` are the elements of each rank's part of the result, where they are a part of the call.
+  // Sets the operand of a reduction; `parts` are the element counts of each rank's part of the result, where the call has them.
   void operand(const Piece& piece, const Op& op) noexcept;
   void set_parts(std::span<const std::uint64_t> parts);
   void fail(const Status& why) noexcept;
@@ -79,7 +79,8 @@ class CallRecord {
   [[nodiscard]] Header& header() noexcept { return header_; }
   [[nodiscard]] std::vector<Piece>& pieces() noexcept { return pieces_; }
   [[nodiscard]] std::string_view call() const noexcept { return header_.call; }
-  // What it gives to, and expects of, the `peer`-th of the ranks that it exchanges with. Null: nothing that could be compared.
+  // Each returns the data that this rank sends to, or expects from, the `peer`-th rank that it exchanges with; null where
+  // nothing can be compared.
   [[nodiscard]] const Piece* given(std::size_t peer) const noexcept;
   [[nodiscard]] const Piece* expected(std::size_t peer) const noexcept;
   [[nodiscard]] const std::vector<Piece>& pieces() const noexcept { return pieces_; }
@@ -89,8 +90,9 @@ class CallRecord {
   std::vector<Piece> pieces_;
 };
 
-// Where the calls do not fit: a failure of the code that says what (kRoot, kOp, kCount, kTruncate, kType, kBuffer, kArg), which
-// names the call and the ranks. `records` are those of everyone(), the first `first` of one group, the others of a second.
+// Where the calls do not match, returns a failure that names the call and the ranks, and whose code tells the difference
+// (kRoot, kOp, kCount, kTruncate, kType, kBuffer, kArg). `records` are those of everyone(): the first `first` are of one group,
+// the others of a second.
 [[nodiscard]] Status judge(std::span<const CallRecord> records, std::size_t first);
 
 }  // namespace penstock::core

@@ -1,4 +1,4 @@
-// How the members of a communicator tell each other something (runtime/consensus.hpp).
+// This carrier moves the messages of consensus (runtime/consensus.hpp) between the members of a communicator.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 
 namespace penstock::core {
 
-// The communicator outlives it. Of an inter-communicator the members are everyone().
+// The communicator outlives it. In an inter-communicator the members are everyone(), that is both groups.
 class CommCarrier final : public runtime::TeamCarrier {
  public:
   explicit CommCarrier(Comm& comm) noexcept : TeamCarrier(comm.resources()), comm_(comm) {}
 
-  // Of one group. PENSTOCK_CHECK compares it with the calls of the others.
+  // Serves communicators of one group only. PENSTOCK_CHECK compares the call with those of the other members.
   Status hand(std::span<const std::byte> sent, std::span<std::byte> got, std::size_t cell) override;
 
  private:

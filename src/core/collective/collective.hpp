@@ -1,4 +1,5 @@
-// Collectives on communicators: arguments checked and lowered to a schedule, waiting for it or a request for it.
+// Collectives on communicators: each call checks its arguments, lowers them to a schedule, and waits for it or makes a request
+// for it.
 #pragma once
 
 #include <array>
@@ -25,15 +26,15 @@ struct CallCheckDeleter {
   void operator()(CallCheck* check) const noexcept;
 };
 
-// What a collective does on its own rank when its messages are over.
+// The work that a collective does on its own rank when its communication is over.
 class Then {
  public:
   Then() = default;
   Then(const Then&) = delete;
   Then& operator=(const Then&) = delete;
   virtual ~Then() = default;
-  // Once, with the engine's lock held, when the schedule is over and has not failed, before the collective counts as done.
-  // A failure is the collective's. Where the schedule failed the object is destroyed without it.
+  // Called once, with the engine's lock held, when the schedule has completed without failure and before the collective counts
+  // as done. A failure becomes the collective's. Where the schedule failed, the object is destroyed without this call.
   virtual Status finish() = 0;
 };
 
@@ -42,35 +43,35 @@ struct RecordedCall {
   coll::KeptArguments arguments;
 };
 
-// What a call says besides its arguments.
+// Options of a call besides its arguments.
 struct CallOptions {
   CallForm form = CallForm::kBlocking;
   const Info* info = nullptr;  // of the call; null for none
 };
 
-// A schedule, what it uses while it runs, and what follows it.
+// A schedule, the objects that it uses while it runs, and the work that follows it.
 class Collective {
  public:
   Collective() = default;
   explicit Collective(const CallOptions& called) noexcept : options(called) {}
 
   CallOptions options;
-  std::unique_ptr<CallCheck, CallCheckDeleter> check;  // what comes first under PENSTOCK_CHECK, else null
+  std::unique_ptr<CallCheck, CallCheckDeleter> check;  // runs first under PENSTOCK_CHECK, else null
   std::unique_ptr<UserReduction> user_reduction;       // outlives the schedule that calls it
   std::unique_ptr<const coll::Preference> preference;  // algorithms that the call names; outlives the schedule
   std::unique_ptr<coll::Schedule> schedule;
   std::unique_ptr<Then> then;
   std::unique_ptr<const RecordedCall> recorded;  // of CallForm::kCaptured, which has no schedule
-  bool put_off = false;                          // whoever lists the schedule's steps starts it
+  bool put_off = false;                          // the code that lists the schedule's steps starts it
 
-  // Holds a datatype whose layout the schedule looks at.
+  // Keeps a datatype alive whose layout the schedule reads.
   void keep(Datatype& type);
 
-  // Starts the schedule, at once or when all ranks agree. `waits` as Schedule::start().
+  // Starts the schedule immediately, or once all ranks agree. `waits` as in Schedule::start().
   void begin(bool waits = false);
-  // Whether a started collective is over; `then` runs in the call that finds the schedule so.
+  // Tells if a started collective is over; `then` runs inside the call that first finds the schedule done.
   [[nodiscard]] bool done() { return schedule->done() && (!then || finish()); }
-  // Once done.
+  // Valid once done.
   [[nodiscard]] Status status() const;
 
  private:
@@ -81,23 +82,26 @@ class Collective {
   Status finished_;
 };
 
-// Begin it and wait for it, or leave it to a request.
+// These begin a collective and wait for it, or leave it to a request.
 [[nodiscard]] Status run(Comm& comm, Collective&& collective);
 [[nodiscard]] Status start(Comm& comm, Collective&& collective, MPI_Request* request);
-// Or to a persistent one, which begins it at every start, in whatever order the ranks start several: made with
-// CallForm::kPersistent. A start allocates nothing once each of the schedule's messages has had its first turn.
+// Makes a persistent request, which begins the collective at every start; ranks may start several of them in different orders.
+// The collective was made with CallForm::kPersistent. A start allocates nothing once each message of the schedule has been sent
+// once.
 [[nodiscard]] Status make_persistent(Comm& comm, Collective&& collective, MPI_Request* request);
-// For a call whose maker failed with `why`, which is returned: under PENSTOCK_CHECK the other ranks hear of it in place of
-// waiting for this one. Waits for them unless the form is kStarted.
+// Ends a call whose maker failed with `why`, and returns `why`: under PENSTOCK_CHECK the other ranks are told, so that they do
+// not wait for this one. Waits for them unless the form is kStarted.
 [[nodiscard]] Status refuse(Comm& comm, Collective&& collective, Status&& why);
 
-// The schedule of the communicator's next collective, with its steps, which are put off until the members have met: all that
-// `arguments` points to, but its lists, lives until it is done. Nothing fails from there on. Not of one that is persistent.
+// Returns the schedule of the communicator's next collective with its steps, which are deferred until the members have set up
+// their shared resources: all memory that `arguments` points to, except its lists, must live until the schedule is done.
+// Nothing fails after that. It does not serve persistent collectives.
 enum class Listed : std::uint8_t { kTeam, kEveryone };
 void list(Comm& comm, runtime::Builder builder, const coll::Arguments& arguments, Collective* out,
           Listed members = Listed::kTeam);
 
-// One side of a call as the program gave it. Where this rank's call does not look at it, it may be anything and its type null.
+// One side of a call as the application passed it. Where this rank's call does not use it, it may hold anything and its type is
+// null.
 struct Data {
   const void* address;
   MPI_Count count;
@@ -122,8 +126,8 @@ struct Operands {
   Datatype* type;
 };
 
-// Each checks its arguments (in the terms of the standard's chapter 6) and builds. Nothing has been communicated when it
-// fails, and the communicator is as it was.
+// Each checks its arguments (in the terms of the standard's chapter 6) and builds. When it fails, nothing has been communicated
+// and the communicator is unchanged.
 [[nodiscard]] Status make_barrier(Comm& comm, Collective* out);
 [[nodiscard]] Status make_bcast(Comm& comm, const Data& data, int root, Collective* out);
 [[nodiscard]] Status make_gather(Comm& comm, const Data& send, const Data& recv, int root, Collective* out);
@@ -138,13 +142,13 @@ struct Operands {
 [[nodiscard]] Status make_reduce(Comm& comm, const Operands& operands, const Op& op, int root, Collective* out);
 [[nodiscard]] Status make_allreduce(Comm& comm, const Operands& operands, const Op& op, Collective* out);
 [[nodiscard]] Status make_reduce_scatter_block(Comm& comm, const Operands& operands, const Op& op, Collective* out);
-// `operands.count` is not looked at.
+// `operands.count` is ignored.
 [[nodiscard]] Status make_reduce_scatter(Comm& comm, const Operands& operands, CountArray counts, const Op& op,
                                          Collective* out);
 [[nodiscard]] Status make_scan(Comm& comm, const Operands& operands, const Op& op, Collective* out);
 [[nodiscard]] Status make_exscan(Comm& comm, const Operands& operands, const Op& op, Collective* out);
 
-// recv = send op recv, on this rank alone, in memory of any kind. Blocks.
+// Computes recv = send op recv on this rank alone, in memory of any kind. Blocks.
 [[nodiscard]] Status reduce_local(Instance& instance, const Operands& operands, const Op& op);
 
 }  // namespace penstock::core

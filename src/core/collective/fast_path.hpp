@@ -1,4 +1,4 @@
-// Short blocking collectives, from the call's arguments straight to the communicator's shared buffer
+// The fast path of short blocking collectives leads from the call's arguments straight to the communicator's shared buffer
 // (coll/fast_path/fast_path.hpp).
 #pragma once
 
@@ -7,8 +7,9 @@
 
 namespace penstock::core {
 
-// Each has the arguments of the call's maker (collective/collective.hpp). False: nothing was done; the arguments may be
-// anything, wrong ones too, and are the maker's. True: the call is over, and *status is its result.
+// Each takes the arguments of the collective's maker (collective/collective.hpp). It returns false where it did nothing: the
+// arguments may be anything, even wrong, and the maker handles them. It returns true where the call is over, with its result in
+// *status.
 [[nodiscard]] bool barrier_at_once(Comm& comm, Status* status);
 [[nodiscard]] bool bcast_at_once(Comm& comm, const Data& data, int root, Status* status);
 [[nodiscard]] bool gather_at_once(Comm& comm, const Data& send, const Data& recv, int root, Status* status);

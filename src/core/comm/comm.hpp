@@ -1,4 +1,4 @@
-// A communicator: one or two groups, an identity, and what a program hangs on it.
+// A communicator: one or two groups, an identity, and the attributes, hints and topology that are attached to it.
 #pragma once
 
 #include <cstdint>
@@ -28,18 +28,18 @@ class Comm final : public Object {
  public:
   // `group` contains this process. The process outlives it.
   Comm(Instance& instance, Ref<Group> group, runtime::TeamId id, Ref<Errhandler> errhandler);
-  // An inter-communicator: `group` contains this process, `remote` does not. Neither is empty.
+  // Makes an inter-communicator: `group` contains this process, `remote` does not. Neither is empty.
   Comm(Instance& instance, Ref<Group> group, Ref<Group> remote, runtime::TeamId id, Ref<Errhandler> errhandler);
 
   [[nodiscard]] Instance& instance() const noexcept { return instance_; }
   [[nodiscard]] Group& group() const noexcept { return *group_; }
   [[nodiscard]] Ref<Group> share_group() const noexcept { return group_; }
   [[nodiscard]] bool is_inter() const noexcept { return static_cast<bool>(remote_); }
-  // Inter-communicators only.
+  // For inter-communicators only.
   [[nodiscard]] Group& remote_group() const noexcept { return *remote_; }
   // Null unless it is an inter-communicator.
   [[nodiscard]] Ref<Group> share_remote_group() const noexcept { return remote_; }
-  // Whose ranks a destination or source names: the group, or the remote one.
+  // The group whose ranks a destination or source names: the local one, or the remote one of an inter-communicator.
   [[nodiscard]] Group& peers() const noexcept { return remote_ ? *remote_ : *group_; }
   [[nodiscard]] int rank() const noexcept { return group_->rank(); }
   [[nodiscard]] int size() const noexcept { return group_->size(); }
@@ -50,19 +50,19 @@ class Comm final : public Object {
   [[nodiscard]] proto::Context context(Traffic traffic = Traffic::kPointToPoint) const noexcept {
     return resources_.context(traffic);
   }
-  // What the members share, and the numbers of their collectives.
+  // The resources that the members share, and the sequence numbers of their collectives.
   [[nodiscard]] runtime::TeamResources& resources() noexcept { return resources_; }
   [[nodiscard]] const runtime::TeamResources& resources() const noexcept { return resources_; }
   [[nodiscard]] coll::Team team() const noexcept { return resources_.team(); }
   [[nodiscard]] coll::Team everyone() const noexcept { return resources_.everyone(); }
 
-  // Those of the program's hints that the standard defines, and algorithms of collectives by name (coll::kAlgorithmKey);
-  // others are not kept.
+  // The application's hints that the standard defines, and algorithms of collectives by name (coll::kAlgorithmKey); other hints
+  // are dropped.
   [[nodiscard]] const std::vector<Info::Entry>& hints() const noexcept { return hints_; }
-  // Failures of check_hints() alone; nothing has changed then. Algorithms that are named here replace those named before.
+  // Fails only as check_hints() does, and then changes nothing. Algorithms that are named here replace those named before.
   [[nodiscard]] Status add_hints(const Info* hints);
 
-  // What its ranks are the nodes of; null: nothing. Set once, by what makes the communicator.
+  // The topology whose nodes its ranks are; null: none. It is set once, by the call that makes the communicator.
   [[nodiscard]] const Ref<Topology>& topology() const noexcept { return topology_; }
   void set_topology(Ref<Topology> topology) noexcept { topology_ = std::move(topology); }
 
@@ -86,16 +86,16 @@ class Comm final : public Object {
   Ref<Topology> topology_;
 };
 
-// kInfoValue: an algorithm that there is not. `hints` may be null.
+// Returns kInfoValue for an algorithm that does not exist. `hints` may be null.
 [[nodiscard]] Status check_hints(const Info* hints);
 
-// MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR or MPI_UNEQUAL.
+// Returns MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR or MPI_UNEQUAL.
 [[nodiscard]] int compare(const Comm& a, const Comm& b) noexcept;
 
-// Gives the handle back, once the attributes' functions have run; the object lives on while operations use it. Predefined
+// Frees the handle, once the attributes' delete functions have run; the object lives on while operations use it. Predefined
 // communicators are refused.
 [[nodiscard]] Status free_comm(Comm& comm);
-// The same when everything that was begun on it is over; blocks until then.
+// Frees the communicator as free_comm() does, after all operations on it are over; blocks until then.
 [[nodiscard]] Status disconnect_comm(Comm& comm);
 
 }  // namespace penstock::core

@@ -14,11 +14,11 @@ namespace penstock::core {
 
 class Instance;
 
-// Immutable.
+// Groups are immutable.
 class Group final : public Object {
  public:
-  // `world[i]` is the world rank of member i; `self` the world rank of this process.
-  // `session`: of which it was made, if not of the world.
+  // `world[i]` is the world rank of member i; `self` the world rank of this process. `session` is the session that the group
+  // was made of, null for the world.
   Group(std::vector<int> world, int self, Ref<Session> session = {});
 
   [[nodiscard]] int size() const noexcept { return static_cast<int>(world_.size()); }
@@ -26,13 +26,13 @@ class Group final : public Object {
   [[nodiscard]] int rank() const noexcept { return rank_; }
   [[nodiscard]] std::span<const int> world() const noexcept { return world_; }
   [[nodiscard]] int world_rank(int rank) const noexcept { return world_[static_cast<std::size_t>(rank)]; }
-  // Member of that world rank, or MPI_UNDEFINED.
+  // Returns the rank in the group of the process with that world rank, or MPI_UNDEFINED.
   [[nodiscard]] int rank_of(int world_rank) const noexcept {
     const int rank = index_.find(world_rank);
     return rank != RankIndex::kNone ? rank : MPI_UNDEFINED;
   }
 
-  // What groups and communicators that are made of it have too. Null: the world.
+  // The session, which groups and communicators that are made of this one inherit. Null: the world.
   [[nodiscard]] const Ref<Session>& session() const noexcept { return session_; }
 
   MPI_Group handle = MPI_GROUP_NULL;
@@ -46,11 +46,11 @@ class Group final : public Object {
   Ref<Session> session_;
 };
 
-// MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
+// Returns MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
 [[nodiscard]] int compare(const Group& a, const Group& b) noexcept;
 
-// Each gives a new group, the predefined empty one where nobody is left. Ranks outside the group and ranks that come twice
-// are refused with kRank.
+// Each makes a new group, or returns the predefined empty group where no member is left. Ranks outside the group and duplicate
+// ranks are refused with kRank.
 [[nodiscard]] Status make_group(Instance& instance, std::vector<int> world, Ref<Session> session, Group** out);
 [[nodiscard]] Status include(Instance& instance, const Group& group, std::span<const int> ranks, Group** out);
 [[nodiscard]] Status exclude(Instance& instance, const Group& group, std::span<const int> ranks, Group** out);
@@ -58,8 +58,8 @@ class Group final : public Object {
 [[nodiscard]] Status intersect(Instance& instance, const Group& a, const Group& b, Group** out);
 [[nodiscard]] Status subtract(Instance& instance, const Group& a, const Group& b, Group** out);
 
-// The ranks of (first, last, stride) triplets. kArg for a stride that does not lead from first to last, kRank for ranks
-// outside a group of `size`.
+// Expands (first, last, stride) triplets to ranks. Returns kArg for a stride that does not lead from first to last, kRank for
+// ranks outside a group of `size`.
 [[nodiscard]] Status expand_ranges(int size, std::span<const int[3]> ranges, std::vector<int>* ranks);
 
 }  // namespace penstock::core

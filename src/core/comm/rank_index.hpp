@@ -1,4 +1,4 @@
-// From numbers of processes to their places in a group, whatever the numbers are.
+// A map from process numbers to positions in a group, for any set of numbers.
 #pragma once
 
 #include <bit>
@@ -9,12 +9,13 @@
 
 namespace penstock::core {
 
-// Memory for the members alone, not for the numbers below the largest: processes that are started later have large ones.
+// Its memory grows with the number of members, not with the largest number: processes that are spawned later have large
+// numbers.
 class RankIndex {
  public:
   static constexpr int kNone = -1;
 
-  // The numbers are at least 0 and differ.
+  // The numbers are at least 0 and distinct.
   explicit RankIndex(std::span<const int> numbers) : count_(numbers.size()) {
     if (numbers.empty()) return;
     first_ = numbers.front();
@@ -29,7 +30,7 @@ class RankIndex {
     }
   }
 
-  // kNone where no member has that number.
+  // Returns kNone where no member has that number.
   [[nodiscard]] int find(int number) const noexcept {
     if (slots_.empty()) {
       const auto offset = static_cast<std::int64_t>(number) - first_;
@@ -47,14 +48,14 @@ class RankIndex {
     int rank = kNone;
   };
 
-  // Numbers of a stride would otherwise share their low bits.
+  // Numbers with a stride would otherwise share their low bits.
   [[nodiscard]] std::size_t slot_of(int number) const noexcept {
     return (static_cast<std::uint32_t>(number) * 0x9E3779B1ULL >> 15) & (slots_.size() - 1);
   }
 
   int first_ = 0;
   std::size_t count_;
-  std::vector<Slot> slots_;  // open addressing, half full at most; empty where the numbers follow one another
+  std::vector<Slot> slots_;  // open addressing, at most half full; empty where the numbers are consecutive
 };
 
 }  // namespace penstock::core

@@ -1,4 +1,4 @@
-// A session: a use of MPI of its own, beside others and beside MPI_Init (chapter 11).
+// A session: a use of MPI that is independent of others and of MPI_Init (chapter 11).
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,12 @@ class Instance;
 
 class Session final : public Object {
  public:
-  // kErrhandler for a handler that is made for other objects.
+  // Returns kErrhandler for a handler that was made for other objects.
   static Status create(Instance& instance, const Info* hints, Ref<Errhandler> errhandler, Ref<Session>* out);
 
   [[nodiscard]] Errhandler& errhandler() const noexcept { return *errhandler_; }
   void set_errhandler(Ref<Errhandler> errhandler) noexcept { errhandler_ = std::move(errhandler); }
-  // MPI_Session_get_info: the level of threads.
+  // The info of MPI_Session_get_info: it has the thread level.
   [[nodiscard]] Ref<Info> describe() const;
 
   MPI_Session handle = MPI_SESSION_NULL;
@@ -42,15 +42,16 @@ class Session final : public Object {
   int thread_level_ = MPI_THREAD_SINGLE;
 };
 
-// Names of process sets, in the order of their numbers.
+// The names of process sets, in the order of their numbers.
 [[nodiscard]] std::vector<std::string_view> process_sets();
-// A number that the members of this process's set of that name share, and no others; nothing where there is none of that name.
+// Returns a number that is shared by the members of this process's set of that name and by no others; nothing where there is no
+// such set.
 [[nodiscard]] std::optional<std::uint64_t> number_of_set(const Instance& instance, std::string_view name);
-// kArg for a name that there is not. The group knows its session.
+// Returns kArg for an unknown name. The group knows its session.
 [[nodiscard]] Status group_of_set(Instance& instance, Session& session, std::string_view name, Group** out);
 [[nodiscard]] Status describe_set(const Instance& instance, std::string_view name, Ref<Info>* out);
 
-// Gives the handle back and the attached buffer, once what is in it has left. Objects that were made of the session live on.
+// Frees the handle and detaches the buffer, once the messages in it have left. Objects that were made of the session live on.
 [[nodiscard]] Status end_session(Instance& instance, Session& session);
 
 }  // namespace penstock::core

@@ -1,4 +1,4 @@
-// Process topologies (chapter 8 of the standard): the grid or graph that a communicator's ranks are the nodes of.
+// Process topologies (chapter 8 of the standard): the grid or graph whose nodes are the ranks of a communicator.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,9 @@ struct Cart {
   [[nodiscard]] std::size_t ndims() const noexcept { return dims.size(); }
   [[nodiscard]] int size() const noexcept;
   void coordinates_of(int rank, std::span<int> out) const noexcept;
-  // One coordinate for each dimension; MPI_PROC_NULL outside a dimension that is not periodic.
+  // Takes one coordinate for each dimension; returns MPI_PROC_NULL outside a dimension that is not periodic.
   [[nodiscard]] int rank_at(std::span<const int> coordinates) const noexcept;
-  // The rank `by` steps along a dimension from `rank`.
+  // Returns the rank that is `by` steps along a dimension from `rank`.
   [[nodiscard]] int shifted(int rank, std::size_t dim, std::int64_t by) const;
 };
 
@@ -36,11 +36,11 @@ struct Graph {
 
   [[nodiscard]] int size() const noexcept { return static_cast<int>(index.size()); }
   [[nodiscard]] std::span<const int> neighbors(int node) const noexcept;
-  // Whether two nodes name each other equally often.
+  // Tells if any two nodes name each other equally often.
   [[nodiscard]] bool is_symmetric() const;
 };
 
-// A graph of which each rank knows its own edges. Weights are empty where there are none.
+// A graph of which each rank knows only its own edges. Weights are empty where there are none.
 struct Adjacency {
   std::vector<int> sources;
   std::vector<int> source_weights;
@@ -49,17 +49,18 @@ struct Adjacency {
   bool weighted = false;
 };
 
-// Immutable; duplicates of a communicator share it.
+// Topologies are immutable; duplicates of a communicator share one.
 class Topology final : public Object {
  public:
   using Shape = std::variant<Cart, Graph, Adjacency>;
-  // Of the member `rank`.
+  // Describes the topology as the member `rank` sees it.
   Topology(Shape shape, int rank);
 
   [[nodiscard]] const Shape& shape() const noexcept { return shape_; }
-  // MPI_CART, MPI_GRAPH or MPI_DIST_GRAPH.
+  // Returns MPI_CART, MPI_GRAPH or MPI_DIST_GRAPH.
   [[nodiscard]] int kind() const noexcept;
-  // kTopology where a graph of MPI_Graph_create does not lead both ways: neighbours would wait for each other's messages.
+  // Returns kTopology where a graph of MPI_Graph_create is not symmetric: neighbours would wait for messages that are never
+  // sent.
   [[nodiscard]] Status neighborhood(const coll::Neighborhood** out) const;
 
  private:
@@ -70,7 +71,7 @@ class Topology final : public Object {
   bool usable_ = true;
 };
 
-// The topology of the communicator's ranks; kTopology where it is another one, or there is none. Good as long as the
+// Each finds the communicator's topology; kTopology where it has another kind or none. The pointer is valid as long as the
 // communicator.
 [[nodiscard]] Status find_cart(const Comm& comm, const Cart** out);
 [[nodiscard]] Status find_graph(const Comm& comm, const Graph** out);

@@ -1,4 +1,4 @@
-// Making communicators of others, and of groups.
+// These calls make communicators of other communicators and of groups.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 namespace penstock::core {
 
-// Calls that make communicators block, unless they say otherwise. Those that are collective over a communicator serve
-// inter-communicators too, and the new one has its error handler. Wrong arguments are found before anything is communicated
+// Calls that make communicators block, unless their contract says otherwise. Those that are collective over a communicator also
+// accept inter-communicators, and the new one inherits its error handler. Wrong arguments are found before any communication
 // where one rank can see them.
 
-// The topology goes with it. The attributes are copied at the call. If one of their functions fails, the other ranks still get
-// their duplicate.
+// Duplicates the communicator with its topology. The attributes are copied during the call. If a copy function fails, the other
+// ranks still get their duplicate.
 [[nodiscard]] Status dup_comm(Comm& comm, const Info* hints, MPI_Comm* out);
-// Where the handle of a communicator goes, now or when its request is done: a variable of the program, or what a face whose
-// handles have another form writes.
+// The destination of a communicator's handle, now or when its request is done: a variable of the application, or the writer of
+// an ABI shim whose handles have another form.
 class CommPlace {
  public:
   using Writer = void(void* to, MPI_Comm made);
@@ -33,27 +33,27 @@ class CommPlace {
   void* to_;
   Writer* write_;
 };
-// Does not block: `out` has the handle when the request is done, and the null one until then.
+// Does not block: `out` gets the null handle at the call, and the new handle when the request is done.
 [[nodiscard]] Status idup_comm(Comm& comm, const Info* hints, const CommPlace& out, MPI_Request* request);
-// Members of equal `color` come together, ordered by key, then by rank in `comm`. *out is null where `member` is false, or
-// where the other side of an inter-communicator has nobody of that color.
+// Members of equal `color` form one communicator, ordered by key, then by rank in `comm`. *out is null where `member` is false,
+// or where the other side of an inter-communicator has no member of that color.
 [[nodiscard]] Status split_comm(Comm& comm, bool member, std::uint64_t color, int key, Comm** out);
-// MPI_COMM_TYPE_SHARED: ranks of one host, as are the guided types that ask for mpi_shared_memory. *out is null for every
-// other hardware: nothing smaller than the host is found.
+// MPI_COMM_TYPE_SHARED and the guided types that ask for mpi_shared_memory group the ranks of one host. *out is null for every
+// other hardware type: no level below the host is found.
 [[nodiscard]] Status split_comm_by_type(Comm& comm, int split_type, int key, Info* hints, Comm** out);
-// The members of `group`, a part of `comm`'s (local) group. *out is null on the others.
+// Makes a communicator of the members of `group`, a subset of `comm`'s (local) group. *out is null on the other ranks.
 [[nodiscard]] Status create_comm(Comm& comm, const Group& group, Comm** out);
-// Both groups in one communicator, one that said `high` behind one that did not.
+// Puts both groups into one communicator; the group that passed `high` comes second.
 [[nodiscard]] Status merge_comm(Comm& comm, bool high, Comm** out);
 
-// Collective over `group`, a part of `comm`'s group, alone. Calls at the same time are told apart by their tags.
+// Collective only over `group`, a subset of `comm`'s group. Concurrent calls are told apart by their tags.
 [[nodiscard]] Status create_comm_of_group(Comm& comm, const Group& group, int tag, Comm** out);
-// Collective over `group`, with no communicator to start from. Calls at the same time are told apart by `name`.
+// Collective over `group`, without a communicator to start from. Concurrent calls are told apart by `name`.
 [[nodiscard]] Status create_comm_from_group(Instance& instance, const Group& group, std::string_view name,
                                             Ref<Errhandler> errhandler, Comm** out);
-// Collective over `local` and another group's; `peer` (looked at on the leader alone) connects the two leaders.
+// Collective over `local` and the other group's communicator; `peer`, which only the leader reads, connects the two leaders.
 [[nodiscard]] Status create_intercomm(Comm& local, int local_leader, Comm* peer, int remote_leader, int tag, Comm** out);
-// Collective over both groups; `remote` and `remote_leader` are looked at on the local leader alone.
+// Collective over both groups; only the local leader reads `remote` and `remote_leader`.
 [[nodiscard]] Status create_intercomm_from_groups(Instance& instance, const Group& local, int local_leader, const Group* remote,
                                                   int remote_leader, std::string_view name, Ref<Errhandler> errhandler,
                                                   Comm** out);

@@ -1,4 +1,4 @@
-// Messages between single processes while they make a communicator: blocking, and apart from all other traffic.
+// Blocking messages between two processes that are making a communicator, separate from all other traffic.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,18 @@
 
 namespace penstock::core {
 
-// Messages of one call of all its participants; another call has another context or tag.
+// Carries the messages of one call among all its participants; another call uses another context or tag.
 class Line {
  public:
   // The engine outlives it.
   Line(proto::Engine& engine, proto::Context context, int tag) noexcept : engine_(engine), context_(context), tag_(tag) {}
 
-  // `peer` is a rank of the job, another than this one. Lengths agree.
+  // `peer` is the job's rank of another process. Both sides pass the same length.
   [[nodiscard]] Status send(int peer, std::span<const std::byte> data);
   [[nodiscard]] Status recv(int peer, std::span<std::byte> data);
-  // Both at once, with a peer that does the same.
+  // Sends and receives at the same time, with a peer that does the same.
   [[nodiscard]] Status swap(int peer, std::span<const std::byte> out, std::span<std::byte> in);
-  // What member `root` has, to all of the group, this process among them.
+  // Sends the data of member `root` to all members of the group, which this process is one of.
   [[nodiscard]] Status broadcast(const Group& group, int root, std::span<std::byte> data);
 
  private:

@@ -1,4 +1,4 @@
-// MPI_INFO_ENV: the description of this process that programs may read at any time.
+// MPI_INFO_ENV: the description of this process that applications may read at any time.
 #pragma once
 
 #include <string>
@@ -10,16 +10,15 @@
 
 namespace penstock::core {
 
-// Made when it is first asked for, and again after the level of threads has changed. Lives as long as the process.
+// The object is made at the first request, and again after the thread level has changed. It lives as long as the process.
 [[nodiscard]] Info& environment_of(Instance& instance);
 
-// Describes this process as MPI_INFO_ENV and MPI_Info_create_env do: the command and its arguments (of `arguments`, or as the
-// system has them where it is empty), host, architecture and working directory, and which GPU to use
-// (penstock_cuda_support, penstock_stream_support, penstock_gpus_on_host, penstock_recommended_device); keys without a known
-// value are left out.
+// Describes this process as MPI_INFO_ENV and MPI_Info_create_env do: the command and its arguments (from `arguments`, or from
+// the system where it is empty), host, architecture and working directory, and the GPU to use (penstock_cuda_support,
+// penstock_stream_support, penstock_gpus_on_host, penstock_recommended_device); keys without a known value are left out.
 [[nodiscard]] Ref<Info> describe_environment(std::vector<std::string> arguments, int processes, int thread_level,
                                              const DeviceAdvice& advice);
-// The entries of such a description that are about GPUs; none where the machine has none.
+// Returns the entries of such a description that concern GPUs; none where the machine has no GPU.
 [[nodiscard]] std::vector<Info::Entry> device_entries(const Info& environment);
 
 }  // namespace penstock::core

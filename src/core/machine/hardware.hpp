@@ -1,4 +1,4 @@
-// Parts of the machine that a process is restricted to: what MPI_Get_hw_resource_info tells and a guided split goes by.
+// The hardware resources that a process is restricted to, for MPI_Get_hw_resource_info and guided splits.
 #pragma once
 
 #include <optional>
@@ -12,16 +12,18 @@
 
 namespace penstock::core {
 
-// "penstock://NUMANode": a kind of which the machine has some, and the one that the process is restricted to, if it is.
+// A kind of resource that the machine has ("penstock://NUMANode"), and the instance that the process is restricted to, if there
+// is one.
 struct Resource {
   std::string type;
   std::optional<int> instance;
 };
 
-// Of `cpus`, and of the GPUs that CUDA would show. Kinds that the machine has none of, as far as is known, are not listed.
+// Finds the resources of `cpus` and of the GPUs that CUDA would show. Kinds that the machine is not known to have are not
+// listed.
 [[nodiscard]] std::vector<Resource> find_resources(const base::Machine& machine, const std::vector<int>& cpus,
                                                    const std::vector<base::VisibleGpu>& visible);
-// Of this process as it is bound now. Milliseconds on large machines.
+// Finds the resources of this process with its present binding. Takes milliseconds on large machines.
 [[nodiscard]] std::vector<Resource> own_resources(const Config& config);
 
 }  // namespace penstock::core

@@ -1,4 +1,4 @@
-// Which kinds of memory buffers may be of: MPI-4.1 section 12.4.3, and its side document for CUDA.
+// The kinds of memory that buffers may have: MPI-4.1 section 12.4.3 and its side document for CUDA.
 #pragma once
 
 #include <string>
@@ -14,17 +14,17 @@ class Instance;
 
 inline constexpr std::string_view kMemoryKindsKey = "mpi_memory_alloc_kinds";
 
-// The value of that key in every info object that tells of support: "mpi,system", and the kinds of CUDA's where this process
-// could have them. All that is supported is always given, asked for or not, which the standard allows.
+// Returns the value of that key in every info object that reports support: "mpi,system", and CUDA's kinds where this process
+// could have them. It always lists every supported kind, requested or not, which the standard allows.
 [[nodiscard]] std::string memory_kinds(Instance& instance);
 
-// Whether a list of kinds with their restrictors ("system,cuda:device") names only such as the standard and its side document
-// for CUDA define. No kind at all is none.
+// Tells if a list of kinds with their restrictors ("system,cuda:device") is not empty and has only kinds that the standard and
+// its side document for CUDA define.
 [[nodiscard]] bool is_list_of_kinds(std::string_view text) noexcept;
 
-// Which memory MPI_Alloc_mem and MPI_Win_allocate are to give: host, device, managed or pinned.
+// This info key selects the kind of memory that MPI_Alloc_mem and MPI_Win_allocate return: host, device, managed or pinned.
 inline constexpr std::string_view kWantedKindKey = "penstock_memory_kind";
-// Host memory where `info` is null or does not say. Code::kInfoValue: there is no such kind.
+// Sets host memory where `info` is null or lacks the key. Returns kInfoValue for an unknown kind.
 [[nodiscard]] Status wanted_kind(const Info* info, accel::MemoryKind* out);
 
 }  // namespace penstock::core

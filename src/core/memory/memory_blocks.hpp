@@ -1,5 +1,5 @@
-// Small pieces of memory that ranks of the host share: blocks of powers of two in pages that are taken for many of them, so
-// that a piece costs neither a call to the system nor a mapping.
+// Small pieces of memory that ranks of the host share: blocks with sizes of powers of two, cut from pages that are allocated
+// for many of them, so that a piece costs neither a system call nor a mapping.
 #pragma once
 
 #include <array>
@@ -35,12 +35,12 @@ class MemoryBlocks {
   using Arenas = std::list<Arena>;
 
  public:
-  // Where one came from.
+  // The arena that a piece was allocated from.
   struct Block {
     Arenas::iterator arena;
     unsigned log = 0;
   };
-  // Fails as MemoryRegistry::take_pages().
+  // Fails as MemoryRegistry::take_pages() does.
   Status allocate(transport::MemoryRegistry& registry, std::size_t bytes, std::size_t alignment, void** out, Block* from);
   void release(void* piece, const Block& from);
 
@@ -48,7 +48,7 @@ class MemoryBlocks {
   [[nodiscard]] Arenas& arenas_of(unsigned log) noexcept { return arenas_[log - kSmallest]; }
   Status add_arena(transport::MemoryRegistry& registry, unsigned log);
 
-  std::array<Arenas, kLargest - kSmallest + 1> arenas_;  // by size; those with free blocks in front
+  std::array<Arenas, kLargest - kSmallest + 1> arenas_;  // by size; arenas with free blocks come first
 };
 
 }  // namespace penstock::core

@@ -1,4 +1,4 @@
-// Memory that a program asks MPI for: MPI_Alloc_mem, and windows on memory that is not plain host memory.
+// Memory that an application requests from MPI: MPI_Alloc_mem, and windows on memory that is not plain host memory.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace penstock::core {
 
-// Used by one thread at a time.
+// Not thread-safe: one thread uses it at a time.
 class ProgramMemory final : public Module {
  public:
   static constexpr ModuleId kModule = ModuleId::kMemory;
@@ -23,18 +23,18 @@ class ProgramMemory final : public Module {
   // The engine outlives it.
   explicit ProgramMemory(proto::Engine& engine) noexcept : engine_(engine) {}
 
-  // At least one byte, at a multiple of `alignment`, which is a power of 2. Host and pinned memory is of the room heap where
-  // there is one: windows over any part of it are reached by loads and stores. Code::kNoMemory; Code::kInfoValue: no such
-  // memory in this process.
+  // Allocates at least one byte, aligned to `alignment`, which is a power of 2. Host and pinned memory comes from the room heap
+  // where there is one, so that windows over any part of it are reached by loads and stores. Returns kNoMemory, or kInfoValue
+  // where this process has no such memory.
   [[nodiscard]] Status allocate(accel::MemoryKind kind, std::size_t bytes, std::size_t alignment, void** out);
-  // Code::kBase: none of it begins there. No window over it is left.
+  // Returns kBase where no allocation begins at `address`. No window over the memory may be left.
   [[nodiscard]] Status deallocate(void* address);
-  // Of what the program has not given back: the driver's hold on host memory ends, before the memory itself does.
+  // Ends the driver's registration of host memory that the application has not freed, before the memory itself goes.
   void close() noexcept;
 
  private:
   struct Piece {
-    // Memory of the process alone, blocks and pages of the room heap, or the driver's.
+    // One of: memory of this process alone, blocks or pages of the room heap, memory of the driver.
     std::variant<void*, MemoryBlocks::Block, transport::HostPages, accel::Memory> from;
     bool pinned = false;
   };
@@ -50,7 +50,7 @@ class ProgramMemory final : public Module {
   std::unordered_map<void*, Piece> pieces_;
 };
 
-// The process has it from its beginning on.
+// Every process has this module from its beginning on.
 [[nodiscard]] inline ProgramMemory& memory_of(const Instance& instance) noexcept {
   return *instance.modules().find<ProgramMemory>();
 }

@@ -1,4 +1,4 @@
-// Buffered sends (section 3.6): memory lent by the program, or of our own, where messages wait until they have left.
+// Buffered sends (section 3.6): memory of the application, or of our own, where messages wait until they have been sent.
 #pragma once
 
 #include <cstddef>
@@ -13,29 +13,29 @@
 
 namespace penstock::core {
 
-// One attached buffer. A message takes its bytes and less than MPI_BSEND_OVERHEAD beside them. Room is found again by the
-// sends that need it. Used with the engine's lock held; what blocks releases it.
+// One attached buffer. A message takes its bytes and less than MPI_BSEND_OVERHEAD in addition. Sends that need space reclaim it
+// from messages that have left. Used with the engine's lock held; blocking calls release it.
 class SendBuffer {
  public:
-  // `bytes` at `address`, lent until drain() has returned.
+  // Uses `bytes` at `address`, which belong to the buffer until drain() has returned.
   SendBuffer(proto::Engine& engine, void* address, std::uint64_t bytes);
-  // MPI_BUFFER_AUTOMATIC: memory comes from the heap, as much as messages need.
+  // MPI_BUFFER_AUTOMATIC: takes memory from the heap, as much as the messages need.
   explicit SendBuffer(proto::Engine& engine);
   SendBuffer(const SendBuffer&) = delete;
   SendBuffer& operator=(const SendBuffer&) = delete;
-  // What has not left by now is the engine's to end.
+  // The engine completes messages that have not left by now.
   ~SendBuffer();
 
   [[nodiscard]] void* address() const noexcept { return address_; }
   [[nodiscard]] std::uint64_t bytes() const noexcept { return limit_; }
 
-  // Returns when the message is copied; it leaves by itself. kBuffer: there is no room for it.
+  // Returns when the message is copied; it is sent without further calls. Returns kBuffer where there is no space for it.
   [[nodiscard]] Status send(const proto::Buffer& message, int peer, int tag, proto::Context context);
-  // Whether everything has left. Takes a moment for each message that has not.
+  // Tells if all messages have left. Its time grows with the number of messages that have not.
   [[nodiscard]] bool idle();
-  // Blocks until everything has left; the first failure of a message since the last call.
+  // Blocks until all messages have left; returns the first failure of a message since the last call.
   [[nodiscard]] Status drain();
-  // The messages that have not left, each with a reference for the caller.
+  // Returns the messages that have not left, each with a reference for the caller.
   [[nodiscard]] std::vector<proto::Operation*> waiting();
 
  private:
@@ -62,8 +62,8 @@ class SendBuffer {
   std::byte* end_ = nullptr;
   std::uint64_t limit_ = 0;  // as attached
   bool automatic_ = false;
-  std::list<Block> blocks_;  // those of lent memory in the order of their addresses
-  Place next_;               // looked at first: what follows the youngest block, the oldest in the usual case
+  std::list<Block> blocks_;  // blocks of an attached buffer are sorted by address
+  Place next_;               // the search begins here: behind the youngest block, which usually is the oldest block's place
   Status failure_;
 };
 

@@ -1,4 +1,4 @@
-// Attributes: values that a program hangs on communicators, datatypes and windows, under keys of its own.
+// Attributes: values that an application attaches to communicators, datatypes and windows under its own keys.
 #pragma once
 
 #include <variant>
@@ -12,7 +12,7 @@ namespace penstock::core {
 
 class Instance;
 
-// The program's functions. MPI's constants for "no function" are 0, and 1 for a copy function that copies the value.
+// The application's functions. MPI's constant for "no function" is 0, and 1 for a copy function that copies the value.
 template <typename Handle>
 struct AttributeFunctions {
   using Copy = int(Handle object, int keyval, void* extra_state, void* value, void* copied_value, int* flag);
@@ -21,8 +21,8 @@ struct AttributeFunctions {
   Delete* remove = nullptr;
 };
 
-// What kind of object a key is for lies in the type of its functions. The number names the key as long as a program's
-// variable or an attribute does.
+// The type of the functions tells the kind of object that a key is for. The number names the key as long as a variable of the
+// application or an attribute uses it.
 class Keyval final : public Object {
  public:
   template <typename Handle>
@@ -33,14 +33,14 @@ class Keyval final : public Object {
   [[nodiscard]] bool is_for() const noexcept {
     return std::holds_alternative<AttributeFunctions<Handle>>(functions_);
   }
-  // Each runs a function of the program with the engine's lock released; a code it returns becomes the failure.
+  // Each runs a function of the application with the engine's lock released; an error code that it returns becomes the failure.
   template <typename Handle>
   [[nodiscard]] Status copy(Handle object, void* value, void** copied, bool* wanted);
   template <typename Handle>
   [[nodiscard]] Status remove(Handle object, void* value);
 
   int handle = MPI_KEYVAL_INVALID;
-  bool freed = false;  // by the program; attributes may still hold it
+  bool freed = false;  // by the application; attributes may still use it
 
  private:
   ~Keyval() override;
@@ -50,21 +50,21 @@ class Keyval final : public Object {
   void* extra_state_;
 };
 
-// The attributes of one object. Functions of the program run inside set, remove, clear and copy and may change the very
-// list: nothing is held across them but the key.
+// The attributes of one object. The application's functions run inside set, remove, clear and copy and may change this list:
+// nothing is kept across them but the key.
 class Attributes {
  public:
   [[nodiscard]] bool get(const Keyval& keyval, void** value) const noexcept;
-  // An old value is deleted first; if its function fails it stays.
+  // Deletes an old value first; if its delete function fails, the old value stays.
   template <typename Handle>
   [[nodiscard]] Status set(Handle object, Keyval& keyval, void* value);
-  // kKeyval where there is none. If the key's function fails the attribute stays.
+  // Returns kKeyval where there is no such attribute. If the delete function fails, the attribute stays.
   template <typename Handle>
   [[nodiscard]] Status remove(Handle object, Keyval& keyval);
-  // All of them, the last one set first; ends at the first failure.
+  // Removes all attributes, the last one set first; stops at the first failure.
   template <typename Handle>
   [[nodiscard]] Status clear(Handle object);
-  // What the copy functions want for a duplicate of `object`. On failure those made so far are in `out`.
+  // Copies the attributes that the copy functions select for a duplicate of `object`. On failure `out` has those copied so far.
   template <typename Handle>
   [[nodiscard]] Status copy(Handle object, Attributes* out) const;
 
@@ -79,14 +79,14 @@ class Attributes {
   std::vector<Entry> entries_;  // in the order they were set
 };
 
-// A new key. *keyval is its number.
+// Makes a new key. *keyval is its number.
 template <typename Handle>
 [[nodiscard]] Status create_keyval(Instance& instance, AttributeFunctions<Handle> functions, void* extra_state, int* keyval);
-// The key of that number, for objects of that kind; kKeyval if there is none, or it is one of MPI's own.
+// Finds the key with that number, for objects of that kind; kKeyval if there is none, or it is one of MPI's own.
 template <typename Handle>
 [[nodiscard]] Status find_keyval(Instance& instance, int keyval, Keyval** out);
-// Gives the program's hold on the number back. Again, while attributes have the key: nothing but a note under PENSTOCK_CHECK,
-// since other libraries take it.
+// Releases the application's hold on the number. A repeated call while attributes use the key is only noted under
+// PENSTOCK_CHECK, since other libraries accept it.
 template <typename Handle>
 [[nodiscard]] Status free_keyval(Instance& instance, int keyval);
 

@@ -1,4 +1,4 @@
-// An array of counts or displacements that comes as int or as MPI_Count.
+// An array of counts or displacements, of type int or MPI_Count.
 #pragma once
 
 #include <cstddef>

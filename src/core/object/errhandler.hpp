@@ -1,4 +1,4 @@
-// What to do with an error.
+// Error handlers.
 #pragma once
 
 #include <utility>
@@ -13,34 +13,34 @@ namespace penstock::core {
 
 class Instance;
 
-// Calls a handler of a program whose ABI is not the standard's: that ABI's face has it. `object` is where the standard handle
-// is.
+// Calls a handler of an application whose ABI is not the standard's; the shim of that ABI implements it. `object` points to the
+// standard handle.
 using ForeignErrhandler = void(void (*function)(), void* object, int* code);
 
-// What a program's handler is made for. Predefined handlers serve all.
+// The kind of object that an application's handler is made for. Predefined handlers serve all.
 enum class ErrhandlerObject : std::uint8_t { kComm, kSession, kWin };
 
-// The handle of a program's own names it as long as the object lives: a program may free every handle it has while a
-// communicator uses the handler, and ask the communicator for it again.
+// The handle of an application's handler stays valid as long as the object lives: the application may free all its handles
+// while a communicator uses the handler, and ask the communicator for it again.
 class Errhandler final : public Object {
  public:
-  // Predefined.
+  // Makes a predefined handler.
   explicit Errhandler(ErrhandlerKind kind) noexcept : kind_(kind) {}
-  // The process outlives it. With `foreign` the function has another type than it says here.
+  // The process outlives it. With `foreign` the function has another type than declared here.
   template <typename Function>
   Errhandler(Instance& instance, Function* function, ForeignErrhandler* foreign = nullptr) noexcept
       : instance_(&instance), kind_(ErrhandlerKind::kUser), function_(function), foreign_(foreign) {}
 
   [[nodiscard]] ErrhandlerKind kind() const noexcept { return kind_; }
   [[nodiscard]] bool predefined() const noexcept { return kind_ != ErrhandlerKind::kUser; }
-  // kUser only.
+  // For kUser only.
   [[nodiscard]] bool is_for(ErrhandlerObject object) const noexcept {
     return function_.index() == static_cast<std::size_t>(object);
   }
-  // kErrhandler where it cannot serve such an object.
+  // Returns kErrhandler where it cannot serve such an object.
   [[nodiscard]] Status check_for(ErrhandlerObject object) const;
-  // kUser only; `object` is where a handle of the handler's own kind stands. The function may detach and free the handler it
-  // belongs to: the caller, who has released the engine's lock, keeps a reference meanwhile.
+  // For kUser only; `object` points to a handle of the kind that the handler is made for. The function may detach and free this
+  // handler: the caller, who has released the engine's lock, keeps a reference meanwhile.
   void call(void* object, int* code) const {
     if (foreign_ != nullptr) {
       std::visit([&](auto* function) { foreign_(reinterpret_cast<void (*)()>(function), object, code); }, function_);
@@ -53,7 +53,7 @@ class Errhandler final : public Object {
     }
   }
 
-  // The program's holds on the handle, each a reference.
+  // Tells if the application holds the handle; each hold is a reference.
   [[nodiscard]] bool held() const noexcept { return predefined() || holds_ > 0; }
   void hold() noexcept {
     if (predefined()) return;
@@ -61,18 +61,18 @@ class Errhandler final : public Object {
     retain();
   }
   void published() noexcept { hold(); }
-  // held() is true.
+  // Requires held().
   void let_go() noexcept {
     if (predefined()) return;
     --holds_;
     release();
   }
-  // All of them, when the process ends.
+  // Releases all holds, when the process ends.
   void let_go_all() noexcept {
     for (int left = std::exchange(holds_, 0); left > 0; --left) release();
   }
 
-  // Another process object has its handle from now on; not of a predefined one.
+  // Moves the handle to another process object; not for predefined handlers.
   void belong_to(Instance& instance) noexcept { instance_ = &instance; }
 
   MPI_Errhandler handle = MPI_ERRHANDLER_NULL;

@@ -1,4 +1,4 @@
-// Kinds of error handlers, apart from their class for pages that know it by name alone.
+// Kinds of error handlers, declared apart from their class for headers that need only the name.
 #pragma once
 
 namespace penstock::core {

@@ -1,4 +1,4 @@
-// The object of a handle, or the failure that says why there is none.
+// Finds the object of a handle, or the failure that explains why there is none.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace penstock::core {
 
-// `plain` is the table's own failure (HandleTable::explain); one that names the ABI which has such handles, where one has.
+// `plain` is the table's own failure (HandleTable::explain); it is replaced by one that names another ABI, where the handle is
+// of that ABI.
 [[nodiscard]] Status explain_handle(Status&& plain, std::uintptr_t number);
 
 template <typename T>
@@ -16,7 +17,8 @@ template <typename T>
   return explain_handle(table.explain(number), number);
 }
 
-// As the functions of process/lookup.hpp. Every call makes one or two of these: in line, a few instructions.
+// These work as the functions of process/lookup.hpp. Every call uses one or two of them, so they are inline and take few
+// instructions.
 template <typename T, typename Handle>
 [[nodiscard, gnu::always_inline]] inline Status find_object(Instance& instance, Handle handle, T** out) {
   const HandleTable<T>& table = instance.table<T>();

@@ -1,5 +1,5 @@
-// Handle -> object. A handle is one positive 31-bit number above every constant of the standard ABI: 4 bits of kind,
-// 7 of generation, 20 of slot. Looking one up is one load and one comparison.
+// A map from handles to objects. A handle is one positive 31-bit number above every constant of the standard ABI: 4 bits of
+// kind, 7 of generation, 20 of slot. A lookup is one load and one comparison.
 #pragma once
 
 #include <sys/mman.h>
@@ -32,7 +32,7 @@ enum class HandleKind : std::uint32_t {
   kStream,
 };
 
-// What a kind of object is called, and which handles of it the ABI defines: `predefined` numbers from `first` on.
+// The name of a kind of object, and the handles that the ABI defines for it: `predefined` numbers from `first` on.
 struct HandleRow {
   HandleKind kind;
   Code code;  // of failures to find one
@@ -42,8 +42,7 @@ struct HandleRow {
   std::size_t predefined;
 };
 
-// Finding is safe beside one thread that adds or removes; adding and removing need the owner's lock. The table owns no
-// object.
+// Lookups are safe beside one thread that adds or removes; adding and removing need the owner's lock. The table owns no object.
 template <typename T>
 class HandleTable {
  public:
@@ -64,7 +63,7 @@ class HandleTable {
     if (entries_ != nullptr) munmap(entries_, kSlots * sizeof(Entry));
   }
 
-  // Reserves address space for all slots, so that entries never move; pages are taken as slots are used.
+  // Reserves address space for all slots, so that entries never move; memory is committed as slots are used.
   Status open() {
     void* memory =
         mmap(nullptr, kSlots * sizeof(Entry), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -75,7 +74,7 @@ class HandleTable {
 
   void bind(std::uintptr_t constant, T* object) noexcept { predefined_[constant - first_] = object; }
 
-  // Null if the handle names no live object of this kind.
+  // Returns null if the handle names no live object of this kind.
   [[nodiscard]] T* find(std::uintptr_t handle) const noexcept {
     const std::uintptr_t constant = handle - first_;
     if (constant < predefined_.size()) return predefined_[constant];
@@ -83,7 +82,7 @@ class HandleTable {
     return entry.handle == handle ? entry.object : nullptr;
   }
 
-  // What is wrong with a handle that find() does not know.
+  // Explains the failure of a handle that find() does not know.
   [[nodiscard]] Status explain(std::uintptr_t handle) const {
     if (handle == null_ || handle == 0) return Status::error(code_, "the {} handle is null", noun_);
     if (handle >> kKindShift == kind_ && (handle & (kSlots - 1)) < used_) {
@@ -92,8 +91,8 @@ class HandleTable {
     return Status::error(code_, "{:#x} is no {} handle", handle, noun_);
   }
 
-  // The handle is never a constant of the ABI. Slots are reused first in, first out, so that a stale handle is noticed for
-  // as long as possible.
+  // The handle is never a constant of the ABI. Slots are reused first in, first out, so that a stale handle is detected for as
+  // long as possible.
   Status add(T* object, std::uintptr_t* handle) {
     std::uint32_t slot = free_head_;
     if (slot != kNoSlot) {
@@ -127,7 +126,7 @@ class HandleTable {
     free_tail_ = slot;
   }
 
-  // All that is not predefined, with its handles.
+  // Swaps all objects that are not predefined, with their handles.
   void swap(HandleTable& other) noexcept {
     std::swap(entries_, other.entries_);
     std::swap(used_, other.used_);
@@ -135,9 +134,9 @@ class HandleTable {
     std::swap(free_tail_, other.free_tail_);
   }
 
-  // Whether there has ever been an object that is not predefined.
+  // Tells if there has ever been an object that is not predefined.
   [[nodiscard]] bool was_used() const noexcept { return used_ != 0; }
-  // Live objects that are not predefined.
+  // Visits the live objects that are not predefined.
   template <typename Visit>
   void for_each(Visit visit) const {
     for (std::uint32_t slot = 0; slot < used_; ++slot) {
@@ -167,7 +166,7 @@ class HandleTable {
   std::uint32_t free_tail_ = kNoSlot;
 };
 
-// MPI's handle types are pointers to types that do not exist; those of attribute keys are int.
+// MPI's handle types are pointers to incomplete types; attribute keys are int.
 template <typename Handle>
 [[nodiscard]] std::uintptr_t number_of(Handle handle) noexcept {
   if constexpr (std::is_pointer_v<Handle>) {

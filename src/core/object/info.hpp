@@ -21,11 +21,12 @@ class Info final : public Object {
   explicit Info(std::vector<Entry> entries) : entries_(std::move(entries)) {}
 
   [[nodiscard]] const std::vector<Entry>& entries() const noexcept { return entries_; }
-  // Valid until the object changes.
+  // The value is valid until the object changes.
   [[nodiscard]] std::optional<std::string_view> get(std::string_view key) const noexcept;
-  // kInfoKey, kInfoValue: empty keys, and what does not fit MPI_MAX_INFO_KEY or MPI_MAX_INFO_VAL with its final 0.
+  // Returns kInfoKey or kInfoValue for empty keys, and for texts that do not fit MPI_MAX_INFO_KEY or MPI_MAX_INFO_VAL with
+  // their final 0.
   [[nodiscard]] Status set(std::string_view key, std::string_view value);
-  // kInfoNoKey where there is none.
+  // Returns kInfoNoKey where there is no such key.
   [[nodiscard]] Status remove(std::string_view key);
 
   MPI_Info handle = MPI_INFO_NULL;
@@ -36,7 +37,7 @@ class Info final : public Object {
   std::vector<Entry> entries_;
 };
 
-// kInfoKey: no key of any info object can be this.
+// Returns kInfoKey for a text that can be no key of any info object.
 [[nodiscard]] Status check_info_key(std::string_view key);
 
 }  // namespace penstock::core

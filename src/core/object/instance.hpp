@@ -1,4 +1,4 @@
-// What all objects of MPI in one rank have in common: the engine, the configuration, the tables of objects and the modules.
+// The state that all MPI objects of one rank share: the engine, the configuration, the object tables and the modules.
 #pragma once
 
 #include <sys/types.h>
@@ -18,7 +18,7 @@ namespace penstock::core {
 class MessageChecks;  // p2p/message_checks.hpp
 using runtime::Assigned;
 
-// Used by one thread at a time: whoever holds engine().lock(). Process (process/process.hpp) makes and ends it.
+// Not thread-safe: the thread that holds engine().lock() uses it. Process (process/process.hpp) makes and ends it.
 class Instance : public Objects {
  public:
   [[nodiscard]] runtime::Job& job() const noexcept { return *job_; }
@@ -31,15 +31,15 @@ class Instance : public Objects {
   [[nodiscard]] Modules& modules() noexcept { return modules_; }
 
   [[nodiscard]] bool has_world() const noexcept { return world_ != nullptr; }
-  // While there is a world.
+  // Valid while there is a world.
   [[nodiscard]] Comm& world() noexcept { return *world_; }
-  // Without a world the program does not know it.
+  // Without a world the application has no handle of it.
   [[nodiscard]] Comm& self() noexcept { return *self_; }
-  // The handler that communicators begin with.
+  // The handler that new communicators get.
   [[nodiscard]] Errhandler& initial_errhandler() noexcept { return *initial_errhandler_; }
 
-  // The level that MPI_Init_thread gave, and whether the calling thread is the one that called it. Set while no other thread
-  // knows the process.
+  // The level that MPI_Init_thread provided, and whether the calling thread is the main thread. Set while no other thread knows
+  // the process.
   [[nodiscard]] int thread_level() const noexcept { return thread_level_; }
   void set_thread_level(int level) noexcept;
   [[nodiscard]] bool on_main_thread() const noexcept;
@@ -47,17 +47,17 @@ class Instance : public Objects {
   // The attributes of MPI's own keys.
   PredefinedAttributes attributes;
 
-  // Under PENSTOCK_CHECK, from the world's beginning on; else null.
+  // Set under PENSTOCK_CHECK once the world has begun; else null.
   [[nodiscard]] MessageChecks* checks() const noexcept { return checks_; }
-  // For PENSTOCK_CHECK: says, once for each sentence, that the program does something that works here and that the standard
-  // does not allow.
+  // For PENSTOCK_CHECK: reports, once for each sentence, that the application relies on behaviour that works here but that the
+  // standard does not allow.
   void note_unportable(const std::string& sentence);
 
  protected:
   explicit Instance(std::unique_ptr<runtime::Job> job);
   ~Instance() = default;
 
-  // The job goes last: objects use its engine to their end.
+  // The job is destroyed last: objects use its engine to their end.
   std::unique_ptr<runtime::Job> job_;
   proto::Engine& engine_;
   Comm* world_ = nullptr;

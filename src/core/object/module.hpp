@@ -1,5 +1,5 @@
-// Parts of MPI that a rank has at most once and that belong to one room of this layer: its requests, its streams, its attached
-// buffer. The process carries them without knowing them.
+// A module is a part of MPI that a rank has at most once and that belongs to one folder of this layer: its requests, its
+// streams, its attached buffer. The process holds modules without knowing their classes.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace penstock::core {
 
 class Comm;
 
-// Modules are drained, and end, in this order.
+// Modules are drained and ended in this order.
 enum class ModuleId : std::uint8_t {
   kCallWatch,
   kPartitioned,
@@ -37,36 +37,37 @@ class Module {
   Module& operator=(const Module&) = delete;
   virtual ~Module() = default;
 
-  // Blocks until whatever is under way is over: MPI_Finalize.
+  // Blocks until all operations under way are over; called by MPI_Finalize.
   [[nodiscard]] virtual Status drain() { return Status::ok(); }
-  // The objects of MPI go next: it releases those that it holds. Objects that go later may still use it.
+  // Called before the MPI objects are destroyed: the module releases those that it holds. Objects that are destroyed later may
+  // still use it.
   virtual void end() noexcept {}
-  // Whether something of it is under way on the communicator.
+  // Tells if an operation of the module is under way on the communicator.
   [[nodiscard]] virtual bool uses(const Comm& /*comm*/) const { return false; }
 };
 
 class Modules {
  public:
-  // Null: it has not begun.
+  // Returns null where the module has not begun.
   template <typename M>
   [[nodiscard]] M* find() const noexcept {
     return static_cast<M*>(slots_[static_cast<std::size_t>(M::kModule)].get());
   }
-  // Replaces none.
+  // Adds a module; it must not replace one.
   template <typename M>
   M& begin(std::unique_ptr<M> made) noexcept {
     M& begun = *made;
     slots_[static_cast<std::size_t>(M::kModule)] = std::move(made);
     return begun;
   }
-  // The module, which begins with its default constructor where it has not begun.
+  // Returns the module, which is default-constructed at its first use.
   template <typename M>
   [[nodiscard]] M& need() {
     M* const found = find<M>();
     return found != nullptr ? *found : begin(std::make_unique<M>());
   }
 
-  // Drains all; the first failure.
+  // Drains all modules; returns the first failure.
   [[nodiscard]] Status drain() {
     Status first;
     for (const auto& each : slots_) {

@@ -1,4 +1,4 @@
-// The tables of MPI's objects that one rank has, by their handles. They know the kinds by name alone.
+// The tables of one rank's MPI objects by their handles. Of the objects' classes they know only the names.
 #pragma once
 
 #include <tuple>
@@ -23,12 +23,12 @@ class Request;
 class Session;
 class Window;
 
-// Datatypes of numbers that the standard gives no constants to: floats that it has no types for, and half as a type of C, which
-// programs of MPICH's ABI know. MPI_INFO_ENV tells them (mpix.h).
+// Handles of number types that the standard gives no constants to: additional floating-point formats, and C's half type, which
+// applications of MPICH's ABI know. MPI_INFO_ENV reports them (mpix.h).
 inline constexpr std::uintptr_t kBeyondStandard = 0x400;
 inline constexpr std::size_t kShortFloats = 4;
 
-// Used by one thread at a time: whoever holds the engine's lock. A further kind of object is one line here and one in the
+// Not thread-safe: the thread that holds the engine's lock uses it. A further kind of object needs one line here and one in the
 // constructor.
 class Objects {
  public:
@@ -44,8 +44,7 @@ class Objects {
     return std::get<HandleTable<T>>(tables_);
   }
 
-  // Gives the object a handle, which holds a reference of its own from then on (T::published()). *out stays valid as long as
-  // the handle.
+  // Gives the object a handle, which holds a reference of its own (T::published()). *out stays valid as long as the handle.
   template <typename T>
   [[nodiscard]] Status publish(Ref<T> made, T** out) {
     std::uintptr_t number = 0;
@@ -55,13 +54,13 @@ class Objects {
     *out = made.get();
     return Status::ok();
   }
-  // Takes the handle back and drops its reference.
+  // Frees the handle and drops its reference.
   template <typename T>
   void withdraw(T& object) noexcept {
     forget(object);
     object.release();
   }
-  // The handle alone: for destructors of objects that keep theirs as long as they live.
+  // Frees only the handle: for destructors of objects that keep theirs as long as they live.
   template <typename T>
   void forget(T& object) noexcept {
     table<T>().remove(number_of(object.handle));

@@ -1,4 +1,4 @@
-// The attributes that MPI_COMM_WORLD always has; a program gets pointers to them.
+// The attributes that MPI_COMM_WORLD always has; applications get pointers to them.
 #pragma once
 
 #include "mpi.h"
@@ -14,7 +14,7 @@ struct PredefinedAttributes {
   int last_used_code = MPI_ERR_LASTCODE;
   int universe_size = 0;
 
-  // Null for a key that is not MPI's own, or has no value.
+  // Returns null for a key that is not MPI's own, or has no value.
   [[nodiscard]] int* find(int keyval) noexcept {
     switch (keyval) {
       case MPI_TAG_UB: return &tag_ub;

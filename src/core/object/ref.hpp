@@ -1,11 +1,11 @@
-// Reference counting of MPI objects: a handle holds one reference, whatever uses the object holds others.
+// Reference counting of MPI objects: a handle holds one reference, and each user of the object holds another.
 #pragma once
 
 #include <utility>
 
 namespace penstock::core {
 
-// Counts are plain: whoever touches one holds the engine's lock, or is the process's only thread in the library.
+// Counts are not atomic: the caller holds the engine's lock, or is the process's only thread in the library.
 class Object {
  public:
   Object() noexcept = default;
@@ -13,9 +13,9 @@ class Object {
   Object& operator=(const Object&) = delete;
 
   void retain() noexcept { ++references_; }
-  // A handle has it from now on, with a reference of its own.
+  // Called when a handle is made, which holds a reference of its own.
   void published() noexcept { retain(); }
-  // Deletes the object with the last reference.
+  // Drops a reference; the last one deletes the object.
   void release() noexcept {
     if (--references_ == 0) delete this;
   }

@@ -1,4 +1,4 @@
-// The names of MPI's levels of threads.
+// The names of MPI's thread levels.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace penstock::core {
 
-// As the key thread_level of info objects has it.
+// Returns the value of the info key thread_level.
 [[nodiscard]] constexpr std::string_view name_of_level(int thread_level) noexcept {
   switch (thread_level) {
     case MPI_THREAD_FUNNELED: return "MPI_THREAD_FUNNELED";

@@ -1,4 +1,4 @@
-// Waiting for requests and ending them.
+// These functions wait for requests and complete them.
 #pragma once
 
 #include <array>
@@ -13,13 +13,13 @@
 
 namespace penstock::core {
 
-// The requests of an array call, without an allocation for the usual lengths.
+// The requests of an array call, without heap allocation for the usual lengths.
 class RequestList {
  public:
-  // Null where the handle is MPI_REQUEST_NULL or the request is not active; kRequest for a handle that is none.
+  // An entry is null where the handle is MPI_REQUEST_NULL or the request is inactive; kRequest for an invalid handle.
   [[nodiscard]] Status find(Instance& instance, std::span<const MPI_Request> handles);
   [[nodiscard]] std::span<Request* const> all() const noexcept { return {data_, size_}; }
-  // How many are not null.
+  // Returns the number of entries that are not null.
   [[nodiscard]] std::size_t live() const noexcept { return live_; }
 
  private:
@@ -31,19 +31,20 @@ class RequestList {
   std::size_t live_ = 0;
 };
 
-// The request of a handle; null for MPI_REQUEST_NULL. kRequest for a handle that is none.
+// Finds the request of a handle; null for MPI_REQUEST_NULL. kRequest for an invalid handle.
 [[nodiscard]] Status find_request(Instance& instance, MPI_Request handle, Request** out);
-// Block, progressing, until it is (all are, one is) done. Null requests count as done for all, as absent for any.
+// These block and make progress until the request is done, all are, or one is. Null requests count as done for "all" and are
+// ignored for "one".
 void wait(Instance& instance, const Request& request);
 void wait_all(Instance& instance, std::span<Request* const> requests);
 void wait_any(Instance& instance, std::span<Request* const> requests);
 
-// Ends an active request that is done: its outcome to *outcome, its failure returned. A persistent one becomes inactive;
-// of any other the handle is freed and set to null. May release the engine's lock meanwhile.
+// Completes an active request that is done: writes its result to *outcome and returns its failure. A persistent request becomes
+// inactive; any other is freed and its handle set to null. May release the engine's lock meanwhile.
 [[nodiscard]] Status complete(Instance& instance, Request& request, MPI_Request* handle, Outcome* outcome);
-// MPI_Request_free. What is under way goes on and ends by itself.
+// MPI_Request_free: an operation under way continues and completes without the handle.
 [[nodiscard]] Status free_request(Instance& instance, Request& request);
-// MPI_Cancel: a receive that no message has matched ends cancelled; anything else that one operation does goes on.
+// MPI_Cancel: a posted receive that is not matched completes as cancelled; any other single operation continues.
 [[nodiscard]] Status cancel(Instance& instance, Request& request);
 
 }  // namespace penstock::core

@@ -1,4 +1,4 @@
-// Generalised requests (section 13.2): operations that the program performs itself.
+// Generalised requests (section 13.2): operations that the application performs itself.
 #pragma once
 
 #include "base/status.hpp"
@@ -7,8 +7,8 @@
 
 namespace penstock::core {
 
-// The functions may be null. Each is called with the engine's lock released; a code that one returns is the failure of the
-// call that needed it.
+// The functions may be null. Each is called with the engine's lock released; an error code that it returns is the failure of
+// the MPI call that ran it.
 struct GrequestFunctions {
   MPI_Grequest_query_function* query = nullptr;
   MPI_Grequest_free_function* free = nullptr;
@@ -17,8 +17,8 @@ struct GrequestFunctions {
 };
 
 [[nodiscard]] Status start_grequest(Instance& instance, const GrequestFunctions& functions, MPI_Request* request);
-// From any thread. Frees a request that MPI_Request_free was called for. kRequest for any other request, and for one that
-// is complete.
+// May be called from any thread. Frees a request on which MPI_Request_free was called. Returns kRequest for any other kind of
+// request, and for a completed one.
 [[nodiscard]] Status complete_grequest(Instance& instance, MPI_Request handle);
 
 }  // namespace penstock::core

@@ -1,4 +1,4 @@
-// Matched probes (section 3.8): looking for messages, and receiving the very one that was found.
+// Probes and matched probes (section 3.8): they look for messages, and receive exactly the message that was found.
 #pragma once
 
 #include "base/status.hpp"
@@ -11,26 +11,26 @@
 
 namespace penstock::core {
 
-// What an MPI_Message names: a message that only one receive can take.
+// The object of an MPI_Message: a matched message that only one receive can take.
 struct ProbedMessage {
   Ref<Comm> comm;
   proto::Unexpected* message = nullptr;
   MPI_Message handle = MPI_MESSAGE_NULL;
 };
 
-// Each takes MPI_PROC_NULL: found at once, with an empty message from nobody.
+// Each accepts MPI_PROC_NULL, and finds an empty message from MPI_PROC_NULL immediately.
 
-// One look, with a round of progress if there was nothing.
+// Checks once, and once more after a round of progress if there was no message.
 [[nodiscard]] Status iprobe(Comm& comm, int source, int tag, bool* found, Outcome* outcome);
 // Blocks until there is a message.
 [[nodiscard]] Status probe(Comm& comm, int source, int tag, Outcome* outcome);
-// The same, and the message is taken out of matching; MPI_MESSAGE_NO_PROC for MPI_PROC_NULL.
+// These also remove the message from matching; MPI_MESSAGE_NO_PROC for MPI_PROC_NULL.
 [[nodiscard]] Status improbe(Comm& comm, int source, int tag, bool* found, MPI_Message* message, Outcome* outcome);
 [[nodiscard]] Status mprobe(Comm& comm, int source, int tag, MPI_Message* message, Outcome* outcome);
 
-// The message of a handle; null for MPI_MESSAGE_NO_PROC. kRequest for a handle that is none.
+// Finds the message of a handle; null for MPI_MESSAGE_NO_PROC. kRequest for an invalid handle.
 [[nodiscard]] Status find_message(Instance& instance, MPI_Message handle, ProbedMessage** out);
-// Receive a message and end it: its handle is null from now on. `message` is null for MPI_MESSAGE_NO_PROC.
+// These receive a message and free it: its handle becomes null. `message` is null for MPI_MESSAGE_NO_PROC.
 [[nodiscard]] Status mrecv(Instance& instance, ProbedMessage* message, const proto::Buffer& buffer, const Datatype& type,
                            MPI_Message* handle, Outcome* outcome);
 [[nodiscard]] Status imrecv(Instance& instance, ProbedMessage* message, void* address, MPI_Count count, Datatype& datatype,

@@ -1,5 +1,5 @@
-// Under PENSTOCK_CHECK every message of the program passes through here: the sender says in front of it which elements it is
-// made of, the receiver compares, and memory that operations under way use is kept in mind.
+// Under PENSTOCK_CHECK every message of the application passes through here: the sender sends a description of its elements
+// ahead of it, the receiver compares, and the memory that operations under way use is tracked.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@
 
 namespace penstock::core {
 
-// Of one process. Used with the engine's lock held.
+// The checks of one process. Used with the engine's lock held.
 class MessageChecks {
  public:
   explicit MessageChecks(proto::Engine& engine) noexcept : engine_(engine) {}
 
-  // One side of a message, in ranks of the communicator.
+  // One side of a message; ranks are the communicator's.
   struct Side {
     Comm& comm;
     const proto::Buffer& buffer;
@@ -32,27 +32,30 @@ class MessageChecks {
     int peer;
     int tag;
   };
-  // As Engine's. kBuffer: an operation under way uses that memory in a way that excludes this one; nothing was begun.
+  // These work as the Engine's. They return kBuffer where an operation under way uses that memory in a conflicting way; nothing
+  // was begun then.
   Status send(const Side& side, proto::SendMode mode, proto::Operation** out);
   Status recv(const Side& side, proto::Operation** out);
-  // For a receive that was begun elsewhere: MPI_Mrecv.
+  // Records a receive that was begun elsewhere: MPI_Mrecv.
   void record_recv(const Side& side, proto::Operation& operation);
-  // The words in front of a message that is sent elsewhere, just behind this call: a buffered one.
+  // Sends the description of a message that is sent elsewhere right after this call: a buffered send.
   void announce(const Side& side);
 
-  // Of a recorded operation, once done, any number of times: kType where what came is not what it was to receive.
+  // Called on a recorded operation once done, any number of times: kType where the received elements do not match the receive's
+  // type.
   [[nodiscard]] Status judge(const proto::Operation& operation) const;
-  // The record ends, in front of the last release().
+  // Ends the record; called before the last release().
   void forget(proto::Operation& operation) noexcept;
-  // judge() and forget().
+  // Combines judge() and forget().
   [[nodiscard]] Status end(proto::Operation& operation);
 
-  // "MPI_Irecv of 4 elements of MPI_INT (16 bytes) from rank 0 with tag 3 on MPI_COMM_WORLD"; empty for one without a record.
+  // Returns a text as "MPI_Irecv of 4 elements of MPI_INT (16 bytes) from rank 0 with tag 3 on MPI_COMM_WORLD"; empty for an
+  // operation without a record.
   [[nodiscard]] std::string describe(const proto::Operation* operation) const;
-  // The same of all that are not over.
+  // Describes all operations that are not over.
   [[nodiscard]] std::vector<std::string> under_way() const;
 
-  // Which call of the program runs; its name outlives the process.
+  // Sets the application's call that runs now; its name outlives the process.
   void set_call(std::string_view call) noexcept { call_ = call; }
   [[nodiscard]] std::string_view call() const noexcept { return call_; }
 
@@ -64,14 +67,14 @@ class MessageChecks {
     MPI_Count count = 0;
     int peer = 0;
     int tag = 0;
-    std::uintptr_t start = 0;  // of its memory, where that is one block
+    std::uintptr_t start = 0;  // the operation's memory, where it is one block
     std::uint64_t bytes = 0;
     std::string_view call;
   };
   using Records = std::unordered_map<const proto::Operation*, Record>;
 
   [[nodiscard]] Record record_of(const Side& side, bool receives) const;
-  // Blocks of memory by their starts. A search begins the longest block's length in front of where it asks.
+  // Blocks of memory, sorted by start. A search begins in front of the requested address by the length of the longest block.
   struct Blocks {
     std::multimap<std::uintptr_t, const proto::Operation*> places;
     std::multiset<std::uint64_t> lengths;
@@ -89,11 +92,11 @@ class MessageChecks {
   proto::Engine& engine_;
   std::string_view call_;
   Records records_;
-  Blocks received_;  // apart, since sends are not held against each other, however many there are
+  Blocks received_;  // kept apart, since sends are not compared with each other, however many there are
   Blocks sent_;
 };
 
-// What a sentence calls a communicator.
+// Returns the name of a communicator for messages to the user.
 [[nodiscard]] std::string name_of(const Comm& comm);
 
 }  // namespace penstock::core

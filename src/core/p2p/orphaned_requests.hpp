@@ -1,4 +1,4 @@
-// Requests that the program has given up (MPI_Request_free) and that are not over.
+// Requests that the application has freed (MPI_Request_free) before they were complete.
 #pragma once
 
 #include <algorithm>
@@ -11,20 +11,20 @@
 
 namespace penstock::core {
 
-// With the engine's lock held. A call looks at a fixed number of them, in turn: a program may give up thousands.
+// Used with the engine's lock held. A call checks a fixed number of them in turn: an application may free thousands.
 class OrphanedRequests {
  public:
-  // Of which the requests are; outlives this.
+  // `pool` has the requests' memory, and outlives this object.
   explicit OrphanedRequests(base::Pool<Request>& pool) noexcept : pool_(pool) {}
   OrphanedRequests(const OrphanedRequests&) = delete;
   OrphanedRequests& operator=(const OrphanedRequests&) = delete;
 
-  // Releases it if it is done, and looks at some of the others.
+  // Releases the request if it is done, and checks some of the others.
   void add(Request& request);
-  // Releases those of the next ones that are done.
+  // Releases the requests that are done among the next ones.
   void look();
   [[nodiscard]] bool empty() const noexcept { return requests_.empty(); }
-  // But for those that may stay: is_left(request).
+  // Tells if all requests are done except those for which is_left(request) is true.
   [[nodiscard]] bool all_done(base::FunctionRef<bool(const Request&)> is_left) const;
   void release_done();
   [[nodiscard]] std::size_t size() const noexcept { return requests_.size(); }

@@ -1,4 +1,5 @@
-// Point-to-point calls on communicators: checks, ranks of the communicator to ranks of the job, blocking and not.
+// Point-to-point calls on communicators, blocking and nonblocking: they check arguments and translate ranks of the communicator
+// to ranks of the job.
 #pragma once
 
 #include <memory>
@@ -13,31 +14,31 @@
 
 namespace penstock::core {
 
-// Everywhere MPI_PROC_NULL is allowed, and the source and tag of a receive may be wildcards.
+// MPI_PROC_NULL is allowed everywhere, and the source and tag of a receive may be wildcards.
 
-// kTag and kRank for what a message cannot be sent to, or cannot come from.
+// Returns kTag or kRank for an invalid tag or destination (or, of a receive, source).
 [[nodiscard]] Status check_send(const Comm& comm, int dest, int tag);
 [[nodiscard]] Status check_recv(const Comm& comm, int source, int tag);
-// The same of a receive that takes no wildcard.
+// Checks a receive that accepts no wildcards.
 [[nodiscard]] Status check_exact_recv(const Comm& comm, int source, int tag);
-// The rank of the job that `source` names; wildcards stay. Not for MPI_PROC_NULL.
+// Returns the job's rank that `source` names; wildcards stay. Not for MPI_PROC_NULL.
 [[nodiscard]] int world_source(const Comm& comm, int source) noexcept;
-// Begin an operation, after the checks above; *operation is null for MPI_PROC_NULL. The buffer is of elements of `type`, which
-// checks of the messages alone look at.
+// Each begins an operation, after the checks above; *operation is null for MPI_PROC_NULL. The buffer has elements of `type`,
+// which only PENSTOCK_CHECK reads.
 [[nodiscard]] Status start_send(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int dest, int tag,
                                 proto::SendMode mode, proto::Operation** operation);
 [[nodiscard]] Status start_recv(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int source, int tag,
                                 proto::Operation** operation);
 
-// Takes back a receive that start_recv() began, where the other half of an exchange did not begin.
+// Withdraws a receive that start_recv() began, where the other half of an exchange failed to begin.
 void abandon_recv(Comm& comm, proto::Operation* operation);
 
-// Blocks until the buffer may be used again.
+// Blocks until the buffer may be reused.
 [[nodiscard]] Status send(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int dest, int tag,
                           proto::SendMode mode);
-// Blocks until the message is there; *outcome is set for truncated messages too.
+// Blocks until the message is received; *outcome is set for truncated messages too.
 [[nodiscard]] Status recv(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int source, int tag, Outcome* outcome);
-// Wait for an operation of start_recv() (or of Engine::mrecv()) and drop the caller's reference.
+// Waits for an operation of start_recv() (or of Engine::mrecv()) and drops the caller's reference.
 [[nodiscard]] Status end_recv(Comm& comm, proto::Operation* operation, Outcome* outcome);
 
 // One side of an exchange.
@@ -48,7 +49,7 @@ struct Half {
   int tag = 0;
 };
 
-// Both at once.
+// Runs both halves at the same time.
 [[nodiscard]] Status sendrecv(Comm& comm, const Half& out, const Half& in, Outcome* outcome);
 
 [[nodiscard]] Status isend(Comm& comm, const void* address, MPI_Count count, Datatype& datatype, int dest, int tag,

@@ -1,5 +1,5 @@
-// Messages whose call is plain, from its arguments straight to the engine: for the entry points (api/at_once.hpp). What is not
-// plain goes the usual way, which checks it and says what is wrong.
+// The fast path of simple messages, from the call's arguments straight to the engine, for the entry points (api/at_once.hpp).
+// Other messages take the general path, which checks their arguments and reports errors.
 #pragma once
 
 #include "mpi.h"
@@ -8,17 +8,18 @@ namespace penstock::core {
 
 class Instance;
 
-// Each has the arguments of the call, which may be anything. False: nothing was done. True: the call is over.
+// Each takes the arguments of the call, which may be anything. It returns false where it did nothing, and true where the call
+// is over.
 
-// The message is with its receiver; no operation is left.
+// Returns true where the message is delivered or sent and no operation is left.
 [[nodiscard]] bool send_at_once(Instance& instance, const void* address, MPI_Count count, MPI_Datatype type, int dest, int tag,
                                 MPI_Comm comm) noexcept;
 [[nodiscard]] bool isend_at_once(Instance& instance, const void* address, MPI_Count count, MPI_Datatype type, int dest, int tag,
                                  MPI_Comm comm, MPI_Request* request) noexcept;
-// The message had come.
+// Returns true where the message had already arrived.
 [[nodiscard]] bool recv_at_once(Instance& instance, void* address, MPI_Count count, MPI_Datatype type, int source, int tag,
                                 MPI_Comm comm, MPI_Status* status) noexcept;
-// The message had come, or its receive is posted.
+// Returns true where the message had already arrived, or its receive is posted.
 [[nodiscard]] bool irecv_at_once(Instance& instance, void* address, MPI_Count count, MPI_Datatype type, int source, int tag,
                                  MPI_Comm comm, MPI_Request* request) noexcept;
 

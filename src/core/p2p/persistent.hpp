@@ -1,4 +1,4 @@
-// Persistent point-to-point requests (section 3.9). Persistent collectives are another Recipe.
+// Persistent point-to-point requests (section 3.9). Persistent collectives have a Recipe of their own.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ namespace penstock::core {
 
 enum class PersistentKind : std::uint8_t { kSend, kSynchronousSend, kBufferedSend, kRecv };
 
-// Checks everything that start will not; nothing is communicated. A send in ready mode is a standard one.
+// Checks everything that a start does not; nothing is communicated. A ready-mode send is treated as a standard one.
 [[nodiscard]] Status make_persistent(Comm& comm, PersistentKind kind, void* address, MPI_Count count, Datatype& datatype,
                                      int peer, int tag, MPI_Request* request);
 
-// Begin requests that are persistent and not active; kRequest for any other, before one of them has begun.
+// Begins requests that are persistent and inactive; returns kRequest for any other, before any of them has begun.
 [[nodiscard]] Status start_all(Instance& instance, std::span<const MPI_Request> handles, Comm** comm);
 
 }  // namespace penstock::core

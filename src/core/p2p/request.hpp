@@ -1,5 +1,5 @@
-// A non-blocking operation as MPI sees it: a message, work of several parts, or something that was over at once; begun once,
-// or again and again.
+// A nonblocking operation as MPI sees it: a message, work of several parts, or an operation that completed immediately; it runs
+// once or, if persistent, many times.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace penstock::core {
 class Request;
 class Window;
 
-// What MPI_Status tells, in ranks of the communicator.
+// The contents of an MPI_Status, with the communicator's ranks.
 struct Outcome {
   int source = MPI_ANY_SOURCE;
   int tag = MPI_ANY_TAG;
@@ -26,9 +26,9 @@ struct Outcome {
   bool cancelled = false;
 };
 
-// All fields but MPI_ERROR; MPI_STATUS_IGNORE is allowed.
+// Writes all fields but MPI_ERROR; MPI_STATUS_IGNORE is allowed.
 void write_status(const Outcome& outcome, MPI_Status* status) noexcept;
-// The standard's empty status: what a null or inactive request tells, MPI_ERROR included.
+// Writes the standard's empty status, which null and inactive requests return, MPI_ERROR included.
 void write_empty_status(MPI_Status* status) noexcept;
 [[nodiscard]] Outcome read_status(const MPI_Status& status) noexcept;
 [[nodiscard]] inline std::uint64_t bytes_of(const MPI_Status& status) noexcept {
@@ -39,13 +39,13 @@ inline constexpr Outcome kProcNullOutcome{MPI_PROC_NULL, MPI_ANY_TAG, 0, false};
 
 enum class Direction : std::uint8_t { kSend, kRecv };
 
-// What a completed operation tells; a send tells nothing. `comm` translates the source.
+// Returns the result of a completed operation; a send's is empty. `comm` translates the source.
 [[nodiscard]] Outcome outcome_of(const proto::Operation& operation, Direction direction, const Comm& comm) noexcept;
 
-// Ends the record that PENSTOCK_CHECK has of an operation of the program, and gives the caller's reference back.
+// Ends the record that PENSTOCK_CHECK has of an operation of the application, and drops the caller's reference.
 void drop(Comm& comm, proto::Operation* operation) noexcept;
 
-// What a request stands for where it is not one operation of the engine. Used with the engine's lock held.
+// The work behind a request that is not one operation of the engine. Used with the engine's lock held.
 class Work {
  public:
   Work() = default;
@@ -53,23 +53,23 @@ class Work {
   Work& operator=(const Work&) = delete;
   virtual ~Work() = default;
 
-  // May be asked at any time; once true it stays so.
+  // May be called at any time; once true it stays so.
   [[nodiscard]] virtual bool done() = 0;
-  // Once done, any number of times: what it tells, and its failure. May release the lock meanwhile.
+  // Called once done, any number of times: sets the result and returns the failure. May release the lock meanwhile.
   [[nodiscard]] virtual Status tell(Outcome* outcome) = 0;
-  // Once done, once: the request ends. May release the lock meanwhile.
+  // Called once, when done: the request ends. May release the lock meanwhile.
   [[nodiscard]] virtual Status close() { return Status::ok(); }
-  // MPI_Cancel; what cannot be cancelled goes on and succeeds. May release the lock meanwhile.
+  // MPI_Cancel; work that cannot be cancelled continues and succeeds. May release the lock meanwhile.
   [[nodiscard]] virtual Status cancel() { return Status::ok(); }
-  // Of a one-sided operation: whose handler hears of its failure.
+  // The window of a one-sided operation, whose error handler gets its failure; else null.
   [[nodiscard]] virtual Window* window() const noexcept { return nullptr; }
-  // Whether the program may still name it after MPI_Request_free.
+  // Tells if the application may still use the handle after MPI_Request_free.
   [[nodiscard]] virtual bool needs_handle() const noexcept { return false; }
-  // Which call began it, where that is known: for sentences.
+  // Returns the name of the call that began it, where it is known, for messages to the user.
   [[nodiscard]] virtual std::string describe() const { return {}; }
 };
 
-// How a persistent request begins.
+// The way in which a persistent request begins.
 class Recipe {
  public:
   Recipe() = default;
@@ -78,57 +78,58 @@ class Recipe {
   virtual ~Recipe() = default;
   // Calls one of request.begin() where it succeeds; a failure leaves the request inactive.
   [[nodiscard]] virtual Status start(Request& request) = 0;
-  // As Work's.
+  // As Work::describe().
   [[nodiscard]] virtual std::string describe() const { return {}; }
 };
 
-// Keeps what the operation uses (communicator, datatypes) until it is destroyed, which the process does once it is done.
+// Keeps the objects that the operation uses (communicator, datatypes) until it is destroyed, which the process does once it is
+// done.
 class Request {
  public:
-  // Over at once. Without a communicator its failures belong to none.
+  // Makes a request that is complete already. Without a communicator its failures belong to none.
   Request(Comm* comm, const Outcome& outcome) noexcept;
-  // Takes the caller's reference to the operation.
+  // Takes over the caller's reference to the operation.
   Request(Comm& comm, Datatype& datatype, proto::Operation* operation, Direction direction) noexcept;
   Request(Comm* comm, std::unique_ptr<Work> work) noexcept;
-  // Persistent, not active.
+  // Makes a persistent, inactive request.
   Request(Comm& comm, std::unique_ptr<Recipe> recipe) noexcept;
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
   ~Request();
 
-  // With the engine's lock held. An inactive request is done.
+  // Called with the engine's lock held. An inactive request is done.
   [[nodiscard]] bool done() const {
     if (operation_ != nullptr) return operation_->done();
     return work_ == nullptr || work_->done();
   }
-  // False for a persistent request that is not under way.
+  // Returns false for a persistent request that is not under way.
   [[nodiscard]] bool active() const noexcept { return active_; }
   [[nodiscard]] bool persistent() const noexcept { return recipe_ != nullptr; }
-  // Of a persistent request; else null.
+  // Set for a persistent request; else null.
   [[nodiscard]] Recipe* recipe() const noexcept { return recipe_.get(); }
-  // Null unless it is one operation of the engine.
+  // Null unless the request is one operation of the engine.
   [[nodiscard]] proto::Operation* operation() const noexcept { return operation_; }
   [[nodiscard]] Direction direction() const noexcept { return direction_; }
-  // Null unless it is work of several parts.
+  // Null unless the request is work of several parts.
   [[nodiscard]] Work* work() const noexcept { return work_; }
   [[nodiscard]] Comm* comm() const noexcept { return comm_.get(); }
 
-  // Once done: it has succeeded and goes with its handle, and only a status would say more.
+  // Called once done: tells if it has succeeded and its handle may be freed with no other information than the status.
   [[nodiscard]] bool has_nothing_to_tell() const noexcept {
     if (recipe_ != nullptr) return false;
     return operation_ != nullptr ? operation_->status().is_ok() && !operation_->recorded() : work_ == nullptr;
   }
-  // Once done: what it tells, and its failure.
+  // Called once done: sets the result and returns the failure.
   [[nodiscard]] Status tell(Outcome* outcome) const;
 
-  // Begins a persistent request that is not active. Failure: it still is not.
+  // Begins a persistent request that is inactive. After a failure it is still inactive.
   [[nodiscard]] Status start() { return recipe_->start(*this); }
-  // For recipes: what the request stands for from now on. Takes the caller's reference to the operation.
+  // Called by recipes: sets the operation that the request now stands for. Takes over the caller's reference to it.
   void begin(proto::Operation* operation, Direction direction) noexcept;
-  // Work of the recipe's own.
+  // Sets work of the recipe's own.
   void begin(Work& work) noexcept;
   void begin(const Outcome& outcome) noexcept;
-  // Back to inactive, once done.
+  // Makes the request inactive again, once done.
   void rest() noexcept;
 
   MPI_Request handle = MPI_REQUEST_NULL;

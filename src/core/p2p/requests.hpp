@@ -1,4 +1,4 @@
-// All requests of a process: their handles, and those that the program has given up and that are not over.
+// All requests of a process: their handles, and those that the application has freed and that are not over.
 #pragma once
 
 #include <cstddef>
@@ -20,27 +20,27 @@ class Requests final : public Module {
 
   explicit Requests(Instance& instance) noexcept
       : table_(instance.table<Request>()), engine_(instance.engine()), sweeper_(*this) {}
-  // Once, before all else.
+  // Called once, before any other function.
   [[nodiscard]] Status open() { return add(&over_, static_cast<Comm*>(nullptr), kEmptyOutcome); }
 
-  // A request object with its handle. Arguments as Request's constructors.
+  // Adds a request object with its handle. The arguments are those of Request's constructors.
   template <typename... Args>
   [[nodiscard]] Status add(MPI_Request* handle, Args&&... args);
-  // Whether the next add() allocates nothing and cannot fail.
+  // Tells if the next add() allocates nothing and cannot fail.
   [[nodiscard]] bool has_spare() const noexcept {
     const std::size_t live = pool_.live();
     return live < pool_.capacity() && live < HandleTable<Request>::kSlots;
   }
-  // The handle of all sends that were over at once: one request, done, that is never freed.
+  // The common handle of all sends that completed immediately: one request that is done and never freed.
   [[nodiscard]] MPI_Request over() const noexcept { return over_; }
-  // Ends a request that is done: the handle is free again.
+  // Frees a request that is done, and its handle.
   void end(Request& request) noexcept;
-  // MPI_Request_free: the handle is free at once, the object goes when the operation is done.
+  // MPI_Request_free: frees the handle immediately; the object is released when the operation is done.
   void orphan(Request& request);
-  // The number of requests that were given up and are left.
+  // Returns the number of requests that were freed and are not over.
   [[nodiscard]] std::size_t count_orphans();
 
-  // Blocks until the operations that were begun and given up are over, but for receives for which nothing has come.
+  // Blocks until the freed operations are over, except receives that no message has matched.
   [[nodiscard]] Status drain() override;
   void end() noexcept override;
   [[nodiscard]] bool uses(const Comm& comm) const override;
@@ -50,7 +50,7 @@ class Requests final : public Module {
   proto::Engine& engine_;
   base::Pool<Request> pool_;
   OrphanedRequests orphans_{pool_};
-  // Ends those that are done, while ranks make progress: they may hold objects that others wait for.
+  // Releases those that are done, as ranks make progress: they may hold objects that others wait for.
   class Sweeper final : public proto::Progressor {
    public:
     explicit Sweeper(Requests& requests) noexcept : requests_(requests) {}
@@ -65,7 +65,7 @@ class Requests final : public Module {
   MPI_Request over_ = MPI_REQUEST_NULL;
 };
 
-// The process has them from its beginning on.
+// Every process has this module from its beginning on.
 [[nodiscard]] inline Requests& requests_of(const Instance& instance) noexcept {
   return *instance.modules().find<Requests>();
 }
@@ -75,7 +75,7 @@ Status Requests::add(MPI_Request* handle, Args&&... args) {
   Request* request = pool_.acquire(std::forward<Args>(args)...);
   std::uintptr_t number = 0;
   if (Status added = table_.add(request, &number); !added.is_ok()) {
-    // The operation is under way and its buffer in use: it ends as an orphan, the call fails.
+    // The operation is under way and its buffer in use: it continues as an orphan, and the call fails.
     orphans_.add(*request);
     sweeper_.watch();
     return added;

@@ -1,5 +1,5 @@
-// A send and a receive as one call (section 3.10): as a request, and with one buffer for both. The plain blocking form is
-// sendrecv() of p2p/p2p.hpp.
+// A send and a receive in one call (section 3.10): the nonblocking form, and the form with one buffer for both. The blocking
+// form with two buffers is sendrecv() of p2p/p2p.hpp.
 #pragma once
 
 #include "base/status.hpp"
@@ -7,7 +7,7 @@
 
 namespace penstock::core {
 
-// Blocks until both are over; *outcome is the receive's. Both use one buffer: what is sent is copied aside first.
+// Blocks until both are over; *outcome is the receive's. Both use one buffer: the data to send are copied first.
 [[nodiscard]] Status sendrecv_replace(Comm& comm, const Half& out, const Half& in, Outcome* outcome);
 
 [[nodiscard]] Status isendrecv(Comm& comm, const Half& out, const Half& in, MPI_Request* request);

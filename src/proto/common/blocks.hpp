@@ -1,4 +1,4 @@
-// Byte buffers for messages that wait: reused by size, so that a busy program stops asking the heap.
+// Byte buffers for unexpected and queued messages, reused by size so that a busy application stops calling the heap.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace penstock::proto {
 
-// A buffer of at least the size asked for. Empty: no bytes.
+// A buffer of at least the requested size. An empty one has no bytes.
 struct Block {
   std::unique_ptr<std::byte[]> data;
   std::size_t capacity = 0;

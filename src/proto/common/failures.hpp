@@ -1,4 +1,4 @@
-// Failures with no operation to tell: kept for the caller that reports them.
+// Failures that belong to no operation: they are kept for the caller that reports them.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace penstock::proto {
 
-// The first one stands for all until it is taken. Not thread-safe.
+// The first failure stands for all until it is taken. Not thread-safe.
 class Failures {
  public:
   explicit Failures(Log& log) noexcept : log_(log) {}
@@ -17,7 +17,7 @@ class Failures {
   void record(Status&& failure) {
     if (!failure.is_ok() && first_.is_ok()) keep(std::move(failure));
   }
-  // A peer sent what no protocol allows: `what` goes into the sentence.
+  // Records that a peer violated the protocol; `what` becomes a part of the error text.
   [[gnu::cold, gnu::noinline]] void record_nonsense(int peer, std::string_view what) {
     record(Status::error(Code::kProtocol, "rank {} sent {}; are all ranks of the job running the same Penstock?", peer, what));
   }

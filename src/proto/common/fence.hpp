@@ -1,4 +1,4 @@
-// The launcher's fence in a thread of its own, so that this rank goes on serving its peers meanwhile.
+// The launcher's fence runs in a thread of its own, so that this rank serves its peers meanwhile.
 #pragma once
 
 #include <pthread.h>
@@ -14,16 +14,16 @@ namespace penstock::proto {
 
 class Fence {
  public:
-  // Enters it. `bell` rings when it is over. Until then boot is this thread's alone. kSystem where there is no thread to have:
-  // nothing was entered.
+  // Enters the fence and rings `bell` when it is over. Until then only this thread uses `boot`. Returns kSystem, and enters
+  // nothing, where no thread can be started.
   static Status enter(boot::Boot& boot, std::atomic<std::uint32_t>* bell, std::unique_ptr<Fence>* out);
-  // Waits for its end.
+  // Waits for the fence to end.
   ~Fence();
   Fence(const Fence&) = delete;
   Fence& operator=(const Fence&) = delete;
 
   [[nodiscard]] bool over() const noexcept { return over_.load(std::memory_order_acquire); }
-  // What the fence came to, once. Waits for its end.
+  // Returns the result of the fence; called once. Waits for its end.
   Status end();
 
  private:

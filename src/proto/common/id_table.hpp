@@ -1,4 +1,4 @@
-// Numbers that stand for objects in messages: a late or invented one is recognised, never followed.
+// Ids that stand for objects in messages: a stale or invalid id is recognised and never dereferenced.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ class IdTable {
  public:
   [[nodiscard]] std::uint64_t add(T* object) {
     if (free_.empty()) {
-      // Room for the return of every slot: remove() then never allocates.
+      // Free slots are reserved for every entry, so that remove() never allocates.
       if (free_.capacity() <= slots_.size()) free_.reserve(2 * slots_.size() + 16);
       slots_.push_back({});
       free_.push_back(static_cast<std::uint32_t>(slots_.size() - 1));
@@ -22,13 +22,13 @@ class IdTable {
     slots_[slot].object = object;
     return (static_cast<std::uint64_t>(slots_[slot].generation) << 32) | slot;
   }
-  // Null if no object has this id now.
+  // Returns null if no object has this id now.
   [[nodiscard]] T* find(std::uint64_t id) const noexcept {
     const auto slot = static_cast<std::uint32_t>(id);
     if (slot >= slots_.size() || slots_[slot].generation != static_cast<std::uint32_t>(id >> 32)) return nullptr;
     return slots_[slot].object;
   }
-  // Some object had this id and has left.
+  // Tells if an object had this id and has been removed.
   [[nodiscard]] bool was_valid(std::uint64_t id) const noexcept {
     const auto slot = static_cast<std::uint32_t>(id);
     const auto generation = static_cast<std::uint32_t>(id >> 32);
@@ -40,13 +40,13 @@ class IdTable {
     slots_[slot].object = nullptr;
     free(slot);
   }
-  // The object leaves, and its id is not given again until give_back().
+  // Removes the object; its id is not reused until give_back().
   void retire(std::uint64_t id) noexcept {
     if (find(id) == nullptr) return;
     slots_[static_cast<std::uint32_t>(id)].object = nullptr;
     ++retired_;
   }
-  // False: no such id is retired.
+  // Returns false where no such id is retired.
   bool give_back(std::uint64_t id) noexcept {
     const auto slot = static_cast<std::uint32_t>(id);
     if (retired_ == 0 || slot >= slots_.size() || slots_[slot].object != nullptr) return false;

@@ -1,4 +1,4 @@
-// Words of the engine's contract, and one operation in flight: what a request handle of core/ points to.
+// Terms of the engine's contract, and one operation in flight, which a request handle of core/ points to.
 #pragma once
 
 #include <atomic>
@@ -21,25 +21,25 @@ enum class SendMode : std::uint8_t { kStandard, kSynchronous };
 
 enum class Role : std::uint8_t { kSender, kReceiver };
 
-// One rank's part in the choice of how a message moves.
+// One rank's part in choosing how a message moves.
 struct Route {
   std::string method;  // "eager", "copy", "get", "put", "ask for put", "staged", "fragments", "exchange", "stream"
   std::string via;     // the transport that carries or moves the bytes
   double us = -1;      // expected; negative: not known
   std::string reason;
-  std::string closed;  // a direct way was refused that memory of such kinds could have: why, and the remedy
+  std::string closed;  // a direct method is closed though such memory could use it: the reason, and the remedy
 };
 
-// What there is now, for tools.
+// The current numbers of messages and receives, for tools.
 struct Census {
-  std::size_t posted = 0;           // receives that wait for a message
-  std::size_t unexpected = 0;       // messages that wait for a receive
+  std::size_t posted = 0;           // posted receives
+  std::size_t unexpected = 0;       // unexpected messages
   std::size_t most_unexpected = 0;  // so many there were at once
   std::uint64_t kept_bytes = 0;     // memory that they take
   std::size_t transfers = 0;        // messages under way that are not over with their first word
 };
 
-// A message that has come and that no receive has asked for.
+// An unexpected message.
 struct Unread {
   Context context = 0;
   int source = 0;
@@ -64,7 +64,7 @@ class Operation {
   // Valid once done.
   [[nodiscard]] const Result& result() const noexcept { return result_; }
   [[nodiscard]] const Status& status() const noexcept { return status_; }
-  // For whoever has begun it: a record of it is kept elsewhere.
+  // For the code that began the operation: a record of it is kept elsewhere.
   [[nodiscard]] bool recorded() const noexcept { return recorded_; }
   void set_recorded(bool recorded) noexcept { recorded_ = recorded; }
 
@@ -74,14 +74,14 @@ class Operation {
   }
 
  protected:
-  // Called once, with the last reference gone: back to its pool.
+  // Called once, when the last reference is gone: returns it to its pool.
   virtual void recycle() noexcept = 0;
   // Publishes result and status.
   void complete(Status&& status) noexcept {
     status_ = std::move(status);
     done_.store(true, std::memory_order_release);
   }
-  // Success, of an operation that has had no failure.
+  // Completes an operation that has had no failure with success.
   void complete() noexcept { done_.store(true, std::memory_order_release); }
   void rearm() noexcept {
     status_ = Status();

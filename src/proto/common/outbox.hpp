@@ -1,4 +1,4 @@
-// Sends that keep their order when a transport is full.
+// An outbox keeps sends in order while a transport is full.
 #pragma once
 
 #include <array>
@@ -23,8 +23,8 @@ struct Parcel {
   int peer = 0;
   std::span<const std::byte> header;   // at most wire::kMaxHeader
   std::span<const std::byte> payload;  // copied if the message must wait
-  std::uint64_t cookie = 0;            // 0: nobody wants to know of success
-  SendListener* listener = nullptr;    // hears of it if there is a cookie
+  std::uint64_t cookie = 0;            // 0: the sender needs no notification of success
+  SendListener* listener = nullptr;    // notified if there is a cookie
 };
 
 // Not thread-safe.
@@ -35,7 +35,7 @@ class Outbox {
   Outbox(const Outbox&) = delete;
   Outbox& operator=(const Outbox&) = delete;
 
-  // Sends now, or queues behind what waits for that peer; the listener then hears the end.
+  // Sends now, or queues behind messages that wait for that peer; the listener is then notified of the end.
   Status send(const Parcel& parcel) {
     Status why;
     const transport::Outcome outcome = try_send(parcel.peer, parcel.header, parcel.payload, &why);
@@ -44,7 +44,7 @@ class Outbox {
     }
     return outcome == transport::Outcome::kFull ? queue(parcel) : std::move(why);
   }
-  // Sends only if it can be done now; Outcome as the transport's.
+  // Sends only if it can be done now; returns the transport's Outcome.
   transport::Outcome try_send(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, Status* why) {
     transport::Transport* lane = peers_.known_lane(peer);
     if (lane == nullptr || waiting_ != 0) [[unlikely]] {
@@ -52,9 +52,9 @@ class Outbox {
     }
     return lane->send(peer, header, payload, why);
   }
-  // Queues what try_send() could not take.
+  // Queues a parcel that try_send() could not send.
   Status queue(const Parcel& parcel);
-  // Retries what waits. True if something left.
+  // Retries queued sends. Returns true if one left.
   bool flush();
   [[nodiscard]] bool empty() const noexcept { return waiting_ == 0; }
 
@@ -74,7 +74,7 @@ class Outbox {
     base::IntrusiveList<Pending, &Pending::node> pending;
   };
 
-  // To a peer that was not sent to before, or behind what waits.
+  // Sends to a peer without a queue so far, or behind its queued messages.
   transport::Outcome try_behind(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, Status* why);
   bool flush(Queue& queue);
   void drop(Pending* pending) noexcept;
@@ -82,17 +82,18 @@ class Outbox {
   Peers& peers_;
   Failures& failures_;
   Blocks blocks_;
-  PeerTable<Queue> queues_;  // those of peers with something waiting are linked
+  PeerTable<Queue> queues_;  // queues that are not empty are linked
   base::IntrusiveList<Queue, &Queue::node> busy_;
   base::Pool<Pending> pool_;
   std::size_t waiting_ = 0;
 };
 
-// How a protocol sends: through the outbox, with itself as the one who hears of what had to wait.
+// The interface by which a protocol sends: it posts to the outbox and names itself as the listener of queued messages.
 class Post {
  public:
   Post(Outbox& outbox, SendListener& listener) noexcept : outbox_(outbox), listener_(listener) {}
-  // The message leaves now, or behind what waits for that peer. `cookie`: as in Parcel. A failure: it never leaves.
+  // Sends the message now, or behind the messages queued for that peer. `cookie` as in Parcel. After a failure it is never
+  // sent.
   Status post(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, std::uint64_t cookie) {
     return outbox_.send({peer, header, payload, cookie, &listener_});
   }

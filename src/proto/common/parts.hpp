@@ -1,4 +1,4 @@
-// What the engine gives to each of its protocols.
+// The objects that the engine passes to each of its protocols.
 #pragma once
 
 #include "accel/accel.hpp"
@@ -12,8 +12,8 @@
 
 namespace penstock::proto {
 
-// All of it outlives the protocol. A protocol registers with `owners` for the kinds of messages that are its own, and makes its
-// own Post{outbox, itself}.
+// All of them outlive the protocol. A protocol registers with `owners` for its own kinds of messages, and makes its own
+// Post{outbox, itself}.
 struct ProtocolParts {
   const Config& config;
   Log& log;

@@ -1,5 +1,5 @@
-// Something for each peer, by the peer's number. Numbers need not be dense, and may be beyond the job's size: processes that
-// come later get numbers of their own.
+// A table with one entry for each peer, by the peer's number. Numbers need not be dense, and may exceed the job's size:
+// processes that are spawned later get numbers of their own.
 #pragma once
 
 #include <array>
@@ -15,13 +15,13 @@ namespace penstock::proto {
 template <typename T>
 class PeerTable {
  public:
-  // Null: nobody near the peer was used yet; otherwise its entry, T() if nothing was written.
+  // Returns null where the peer's page was never used, otherwise its entry, which is T() if nothing was written.
   [[nodiscard]] const T* find(int peer) const noexcept {
     const std::size_t page = page_of(peer);
     return page < pages_.size() && pages_[page] ? &(*pages_[page])[place_of(peer)] : nullptr;
   }
   [[nodiscard]] T* find(int peer) noexcept { return const_cast<T*>(std::as_const(*this).find(peer)); }
-  // The peer's entry, or T() if nothing was written.
+  // Returns the peer's entry, or T() if nothing was written.
   [[nodiscard]] const T& at(int peer) const noexcept {
     const T* found = find(peer);
     return found != nullptr ? *found : kNothing;

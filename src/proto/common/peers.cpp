@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kKey = "address";
 constexpr std::string_view kStampName = "proto";
 
-// What two ranks must share before anything else they say can be understood.
+// Two ranks must agree on these values before they can understand any other message.
 struct Stamp {
   char magic[8] = {'p', 'e', 'n', 's', 't', 'o', 'c', 'k'};
   std::uint32_t wire_version = wire::kWireVersion;

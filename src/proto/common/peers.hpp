@@ -27,7 +27,7 @@ class Peers final : public transport::AddressSource {
     accel::Accel& accel;
   };
   explicit Peers(const Parts& parts) : parts_(parts) {}
-  // The last first: one may ring the bell of another that was made before it.
+  // Destroys the last transport first: it may ring the bell of one that was made before it.
   ~Peers() override {
     while (!transports_.empty()) transports_.pop_back();
   }
@@ -36,33 +36,33 @@ class Peers final : public transport::AddressSource {
 
   // Makes the transports and publishes this rank's address.
   Status publish(const TransportFactory& make);
-  // Collective over the job. Until then addresses of others are waited for.
+  // Collective over the job. Until then, looking up the address of a peer waits for it.
   Status fence();
-  // The same, behind whatever this rank does meanwhile; rings `bell` when it is over.
+  // Enters the fence in the background; rings `bell` when it is over.
   Status begin_fence(std::atomic<std::uint32_t>* bell) { return Fence::enter(parts_.boot, bell, &fence_); }
   [[nodiscard]] bool fence_is_over() const noexcept { return fence_->over(); }
   Status end_fence();
 
   [[nodiscard]] std::span<const std::unique_ptr<transport::Transport>> transports() const noexcept { return transports_; }
-  // The transport that carries messages to a peer: the first that can send and reaches it. Both sides of a pair
-  // choose the same one. Found once per peer.
+  // Finds the transport that carries messages to a peer: the first that can send and reaches it. Both sides of a pair choose
+  // the same one. It is found once per peer.
   Status lane(int peer, transport::Transport** out) {
     *out = known_lane(peer);
     return *out != nullptr ? Status::ok() : connect(peer, out);
   }
-  // The same, if it has been found; else null.
+  // Returns the peer's lane, if it has been found; else null.
   [[nodiscard]] transport::Transport* known_lane(int peer) const noexcept { return peers_.at(peer).lane; }
   // Bit i: transports()[i] reaches the peer and is worth asking about its memory. Call lane() first.
   [[nodiscard]] std::uint8_t mask(int peer) const noexcept { return peers_.at(peer).mask; }
-  // Its place in transports(); their number if it is none of them.
+  // Returns the transport's index in transports(), or their number if it is none of them.
   [[nodiscard]] std::size_t index_of(const transport::Transport* transport) const noexcept;
 
   Status address(int peer, const transport::WorkerAddress** out) override;
-  // The peer is gone for good. False: that was known.
+  // Records that the peer has failed for good. Returns false where that was known.
   bool lose(int peer, const Status& why) { return peer >= 0 && losses_.try_emplace(peer, why.clone()).second; }
-  // Why the peer, or (kAnySource) any, is lost; null: it is not.
+  // Returns why the peer, or (kAnySource) any peer, is lost; null if it is not.
   [[nodiscard]] const Status* loss_of(int peer) const noexcept { return losses_.empty() ? nullptr : find_loss(peer); }
-  // CPUs that the job may use on this host, as rank 0 sees it.
+  // Returns the number of CPUs that the job may use on this host, as rank 0 sees it.
   Status job_cpus(int* out);
 
  private:

@@ -1,4 +1,4 @@
-// Messages that are promised (engine/early_matching.hpp).
+// Promised messages (engine/early_matching.hpp).
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace penstock::proto {
 
-// Their contexts are numbered by their sender, and end as nobody else's do.
+// The sender numbers their contexts, which end with a value that no other context has.
 inline constexpr Context kPromised = 14;
 inline constexpr unsigned kPromisedBits = 4;
 
-// Memory of the receiver's in which the message will lie, wherever the two have agreed on; number 0: nowhere.
+// The receiver's memory in which the message will lie, as the two ranks have agreed; number 0: nowhere.
 struct PromisedPlace {
   std::uint32_t box = 0;
   std::uint32_t number = 0;
@@ -27,16 +27,16 @@ struct PromisedMessage {
   PromisedPlace place;
 };
 
-// What receivers say of promises that named a place. With the engine's lock held.
+// Notifications by receivers of promises that named a place. Called with the engine's lock held.
 class PromiseListener {
  public:
-  // The message is taken from its place: it must not be sent.
+  // The receiver takes the message from its place: it must not be sent.
   virtual void promise_taken(int peer, Context data) = 0;
-  // The receiver needs the place no more. If it has not taken the message, it waits for that to be sent.
+  // The receiver no longer needs the place. If it has not taken the message, it waits for the message to be sent.
   virtual void promise_place_free(int peer, Context data) = 0;
-  // Appends the peers that have not said yet how they take a message; one may be told twice.
+  // Appends the peers that have not told yet how they take a message; a peer may be appended twice.
   virtual void list_awaited(std::vector<int>* out) const = 0;
-  // The peer will say no more.
+  // The peer is lost and will send no more notifications.
   virtual void promises_lost(int peer, const Status& why) = 0;
 
  protected:

@@ -1,4 +1,4 @@
-// One plan for all types that lie alike.
+// A cache that gives one plan to all types with the same layout.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace penstock::proto {
 
-// Keeps no plan alive: one that no type has any more is forgotten.
+// The cache keeps no plan alive: a plan that no type uses any more is forgotten.
 class PlanCache {
  public:
-  // Gives `layout` the plan of a layout with the same one that was shared before, or remembers its own. What is one strided
-  // shape has no plan to share.
+  // Gives `layout` the plan of an equal layout that was shared before, or remembers its own. A layout that is one strided shape
+  // has no plan to share.
   void share(Layout* layout);
   [[nodiscard]] std::size_t size() const noexcept { return plans_.size(); }
 

@@ -1,4 +1,4 @@
-// A place in a strided run, moved by whole blocks or parts of one: additions only, the divisions are at its start.
+// A position in a strided run, moved by whole blocks or parts of one; only its start needs divisions, moves need additions.
 #pragma once
 
 #include <algorithm>
@@ -22,12 +22,13 @@ class Cursor {
     }
   }
 
-  // Of the current byte, from the run's base.
+  // Returns the offset of the current byte from the run's base.
   [[nodiscard]] std::int64_t offset() const noexcept { return static_cast<std::int64_t>(start_ + within_); }
   [[nodiscard]] std::uint64_t within_block() const noexcept { return within_; }
-  // Blocks up to the end of the innermost dimension, the current one included.
+  // Returns the number of blocks up to the end of the innermost dimension, including the current one.
   [[nodiscard]] std::uint64_t row_left() const noexcept { return shape_.count[0] - index_[0]; }
-  // Whole rows of the innermost dimension that `bytes` are, up to the end of the second one; 0 inside a row.
+  // Returns how many whole rows of the innermost dimension `bytes` cover, up to the end of the second dimension; 0 inside a
+  // row.
   [[nodiscard]] std::uint64_t whole_rows(std::uint64_t bytes) const noexcept {
     if (index_[0] != 0 || within_ != 0) return 0;
     const std::uint64_t rows = bytes / (shape_.block * shape_.count[0]);
@@ -63,7 +64,7 @@ class Cursor {
   }
 
  private:
-  // Unsigned: sums on the way to a place may wrap round, as those of a peer's shape do.
+  // Unsigned: intermediate sums may wrap around, as those of a peer's shape do.
   [[nodiscard]] std::uint64_t stride(int i) const noexcept { return static_cast<std::uint64_t>(shape_.stride[i]); }
 
   const kernels::Strided& shape_;

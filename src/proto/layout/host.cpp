@@ -113,7 +113,7 @@ class HostMover {
     }
   }
 
-  // The same piece of many structures, one after the other: its width is looked at once.
+  // Moves one piece of many structures, one after the other: its width is tested once.
   template <std::size_t width>
   static void move_column(std::byte* strided, std::int64_t stride, std::byte* packed, std::uint64_t step, std::uint64_t count,
                           std::uint64_t length) noexcept {

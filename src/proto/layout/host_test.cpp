@@ -1,4 +1,4 @@
-// What the host's mover does with strides, widths and places, byte by byte.
+// Checks the host's mover with strides, widths and places, byte by byte.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 

@@ -19,22 +19,23 @@ class Layout {
  public:
   // `bytes` contiguous bytes.
   static Layout bytes(std::uint64_t bytes);
-  // count blocks of `blocklength` elements, `stride` bytes apart.
+  // Makes count blocks of `blocklength` elements, `stride` bytes apart.
   static Status vector(const Layout& element, std::int64_t count, std::int64_t blocklength, std::int64_t stride_bytes,
                        Layout* out);
-  // Blocks of `blocklength` elements at `offsets` bytes, in that order.
+  // Makes blocks of `blocklength` elements at `offsets` bytes, in that order.
   static Status blocks(const Layout& element, std::int64_t blocklength, std::span<const std::int64_t> offsets, Layout* out);
-  // The same with a length for each block.
+  // Makes blocks with a length each.
   static Status indexed(const Layout& element, std::span<const std::int64_t> blocklengths,
                         std::span<const std::int64_t> offsets, Layout* out);
-  // Blocks of different elements, in that order. `alignment` rounds the extent up, unless a block's bounds were set.
+  // A structure has blocks of different elements, in that order. `alignment` rounds the extent up, unless a block's bounds were
+  // set explicitly.
   struct Block {
     const Layout* element = nullptr;
     std::int64_t blocklength = 0;
     std::int64_t offset = 0;  // bytes
   };
   static Status structure(std::span<const Block> blocks, std::int64_t alignment, Layout* out);
-  // C order: sizes[0] is the slowest dimension. The caller turns Fortran order round.
+  // Uses C order: sizes[0] is the slowest dimension. The caller reverses Fortran order.
   static Status subarray(const Layout& element, std::span<const std::int64_t> sizes, std::span<const std::int64_t> subsizes,
                          std::span<const std::int64_t> starts, Layout* out);
   static Layout resized(const Layout& element, std::int64_t lower_bound, std::int64_t extent);
@@ -48,26 +49,27 @@ class Layout {
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }  // packed bytes of one element
   [[nodiscard]] std::int64_t extent() const noexcept { return extent_; }
   [[nodiscard]] std::int64_t lower_bound() const noexcept { return lower_bound_; }
-  // Of the bytes alone; 0 where there are none.
+  // The bounds of the bytes alone; 0 where there are none.
   [[nodiscard]] std::int64_t true_lower_bound() const noexcept { return reach_.low; }
   [[nodiscard]] std::int64_t true_extent() const noexcept { return reach_.high - reach_.low; }
-  // Where the bytes lie. No runs where there are none.
+  // Returns the positions of the bytes, without runs where there are none.
   [[nodiscard]] PlanView plan() const noexcept {
     if (plan_) return plan_->view();
     return {{&only_, size_ == 0 ? std::size_t{0} : 1}, {}, {}, {}, size_};
   }
-  // The same plan for all layouts that core found to lie alike; null where plan() is one strided shape.
+  // Returns the plan that all equal layouts share, as core found them; null where plan() is one strided shape.
   [[nodiscard]] const std::shared_ptr<const Plan>& shared_plan() const noexcept { return plan_; }
-  // Of the first byte in packed order; 0 where there is none.
+  // Returns the offset of the first byte in packed order; 0 where there is none.
   [[nodiscard]] std::int64_t first_offset() const noexcept { return size_ == 0 ? 0 : plan().first_offset(); }
-  // `count` elements are one contiguous block starting at the buffer address.
+  // Tells if `count` elements are one contiguous block that starts at the buffer address.
   [[nodiscard]] bool is_contiguous(std::uint64_t count) const noexcept {
     if (one_block_ && (count == 1 || extent_ == static_cast<std::int64_t>(size_))) [[likely]] {
       return true;
     }
     return size_ == 0 || count == 0;
   }
-  // `count` elements at `buffer` as one strided shape, where they are one (at most kMaxDims dimensions); false otherwise.
+  // Describes `count` elements at `buffer` as one strided shape of at most kMaxDims dimensions; returns false where that is
+  // impossible.
   [[nodiscard]] bool as_strided(std::uint64_t buffer, std::uint64_t count, kernels::Strided* out) const;
 
  private:
@@ -77,7 +79,7 @@ class Layout {
   [[nodiscard]] Plan copy_of_plan() const;
   static Status repeat(Plan* plan, std::uint64_t count, std::int64_t stride);
 
-  Run only_;                          // where there is no plan: all there is, unless size_ is 0
+  Run only_;                          // used without a plan: the only run, unless size_ is 0
   std::shared_ptr<const Plan> plan_;  // more than one strided shape
   std::uint64_t size_ = 0;
   std::int64_t extent_ = 0;
@@ -87,7 +89,7 @@ class Layout {
   bool bounds_set_ = false;  // by resized() or subarray(): in a structure, such bounds alone count
 };
 
-// A buffer and how its bytes lie: what every call below core/ takes.
+// A buffer and its layout: the argument of every call below core/.
 struct Buffer {
   void* address = nullptr;
   std::uint64_t count = 0;
@@ -96,7 +98,7 @@ struct Buffer {
   [[nodiscard]] std::uint64_t bytes() const noexcept { return count * layout->size(); }
 };
 
-// Packed bytes [first, first + bytes) of `buffer` to and from contiguous host memory, by the CPU.
+// These copy packed bytes [first, first + bytes) of `buffer` to and from contiguous host memory, by the CPU.
 void pack_host(const Buffer& buffer, std::uint64_t first, std::span<std::byte> out);
 void unpack_host(const Buffer& buffer, std::uint64_t first, std::span<const std::byte> in);
 

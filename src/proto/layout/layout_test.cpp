@@ -33,7 +33,7 @@ struct Field {
   }
   [[nodiscard]] Buffer buffer(const Layout& layout) { return {memory.data() - low, elements, &layout}; }
   [[nodiscard]] std::size_t at(std::uint64_t packed) const { return static_cast<std::size_t>(offsets[packed] - low); }
-  // Whether no byte of memory is two of the type.
+  // Tells if no two bytes of the type share a byte of memory.
   [[nodiscard]] bool distinct() const {
     std::vector<std::int64_t> sorted = offsets;
     std::ranges::sort(sorted);

@@ -1,4 +1,4 @@
-// A plan as the pack kernels read it: tables in memory of the device, made here.
+// Makes the form of a plan that the pack kernels read: tables in device memory.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,18 @@
 
 namespace penstock::proto {
 
-// What a kernel is told of a plan, whatever the buffer. `tables` hold offsets into `bytes`.
+// The description of a plan that a kernel gets, for any buffer. `tables` hold offsets into `bytes`.
 struct Listing {
   kernels::List list;
-  std::vector<std::byte> bytes;  // to lie on the device, aligned to 16; empty where the kernel needs no tables
+  std::vector<std::byte> bytes;  // to be copied to the device, aligned to 16; empty where the kernel needs no tables
 };
-// `flat`: as equal blocks at places, whatever the plan's own form, where that takes few entries: the kernel for those is the
-// fastest by far.
+// With `flat` the plan is listed as equal blocks at places where that takes few entries, whatever its own form: the kernel for
+// those is by far the fastest.
 [[nodiscard]] Listing list_plan(const PlanView& plan, bool flat = true);
 
-// The tables at `address`.
+// Sets the tables' address.
 void place_tables(kernels::List* list, std::uint64_t address) noexcept;
-// A buffer that lies by the plan.
+// Sets a buffer whose layout the plan is.
 void place_buffer(kernels::List* list, const Buffer& buffer) noexcept;
 
 }  // namespace penstock::proto

@@ -1,4 +1,5 @@
-// Moving blocks of bytes between strided and packed memory, by the CPU. Widths known when compiling become a load and a store.
+// The CPU moves blocks of bytes between strided and packed memory. Widths that are known at compile time become a load and a
+// store.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,7 @@ namespace penstock::proto {
 
 enum class Direction { kPack, kUnpack };
 
-// Some of these bytes twice rather than a loop or a call: all loads come before the stores.
+// Copies some of these bytes twice, which avoids a loop or a call: all loads come before the stores.
 template <std::size_t width>
 inline void copy_ends(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
   struct End {
@@ -24,7 +25,7 @@ inline void copy_ends(std::byte* to, const std::byte* from, std::size_t bytes) n
   std::memcpy(to + bytes - width, &tail, width);
 }
 
-// What memcpy does, without the call for blocks as datatypes have them. At least one byte.
+// Copies as memcpy does, but without the call for the block sizes of usual datatypes. Copies at least one byte.
 inline void copy_block(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
   if (bytes >= 8) {
     if (bytes <= 16) return copy_ends<8>(to, from, bytes);
@@ -39,7 +40,7 @@ inline void copy_block(std::byte* to, const std::byte* from, std::size_t bytes) 
   *to = *from;
 }
 
-// Width 0: `bytes`, not known when compiling.
+// A width of 0 stands for `bytes`, which is not known at compile time.
 template <Direction direction, std::size_t width>
 inline void move_block(std::byte* strided, std::byte* packed, std::size_t bytes) noexcept {
   std::byte* const to = direction == Direction::kPack ? packed : strided;
@@ -51,9 +52,9 @@ inline void move_block(std::byte* strided, std::byte* packed, std::size_t bytes)
   }
 }
 
-// Blocks with gaps as wide as they are, a vector of them at a time: two loads, a shuffle and a store. Leaves the last ones,
-// whose gap may be no memory, to the caller; returns how many it has moved. What it reads of gaps it does not use, so that
-// another thread may write there.
+// Moves blocks with gaps as wide as the blocks, a vector of them at a time: two loads, a shuffle and a store. It leaves the
+// last ones, behind which memory may end, to the caller; returns how many it has moved. It ignores the bytes that it reads in
+// gaps, so another thread may write there.
 template <std::size_t width>
 [[gnu::no_sanitize("thread", "address")]] inline std::uint64_t pack_every_second(const std::byte* strided, std::byte* packed,
                                                                                  std::uint64_t blocks) noexcept {
@@ -76,11 +77,11 @@ template <std::size_t width>
   return done;
 }
 
-// So many blocks, written out: four of their addresses cost one addition. Returns the address of the next one.
+// Moves a fixed number of blocks, unrolled: four of their addresses cost one addition. Returns the address of the next one.
 template <Direction direction, std::size_t width, std::uint64_t many>
 inline std::byte* move_some(std::byte* strided, std::int64_t stride, std::byte* packed) noexcept {
   if constexpr (direction == Direction::kUnpack && width == 4) {
-    // One load for two stores.
+    // One load feeds two stores.
     for (std::uint64_t i = 0; i < many; i += 2, strided += 2 * stride, packed += 8) {
       std::uint64_t both;
       std::memcpy(&both, packed, 8);
@@ -100,7 +101,7 @@ inline std::byte* move_some(std::byte* strided, std::int64_t stride, std::byte* 
   return strided;
 }
 
-// Blocks `stride` bytes apart, to or from packed bytes.
+// Moves blocks that are `stride` bytes apart, to or from packed bytes.
 template <Direction direction, std::size_t width>
 inline void move_row(std::byte* strided, std::int64_t stride, std::byte* packed, std::uint64_t blocks,
                      std::size_t bytes) noexcept {

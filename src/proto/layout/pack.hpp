@@ -7,7 +7,7 @@
 
 namespace penstock::proto {
 
-// Packed bytes [first, first + bytes) of two host buffers, from one to the other.
+// Copies packed bytes [first, first + bytes) from one host buffer to the other.
 void copy_host(const Buffer& destination, const Buffer& source, std::uint64_t first, std::uint64_t bytes);
 
 }  // namespace penstock::proto

@@ -44,7 +44,7 @@ std::size_t even_prefix(std::span<const std::int64_t> places, std::size_t step) 
   return even;
 }
 
-// Whether each group of `even` places lies as the first one does.
+// Tells if each group of `even` places lies as the first one does.
 bool groups_alike(std::span<const std::int64_t> places, std::size_t step, std::size_t even) noexcept {
   const std::size_t count = places.size() / step;
   for (std::size_t i = even; i < count; ++i) {

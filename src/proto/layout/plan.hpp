@@ -1,5 +1,5 @@
-// One element of a datatype, flattened: runs of bytes in packed order, and the loops that repeat them all. What the host, the
-// GPU's kernels, collectives and one-sided transfers read.
+// One element of a datatype, flattened: runs of bytes in packed order, and the loops that repeat them all. The host's mover,
+// the GPU's kernels, collectives and one-sided transfers read it.
 #pragma once
 
 #include <cstddef>
@@ -34,17 +34,17 @@ struct Run {
   std::uint64_t bytes = 0;  // its packed bytes
 };
 
-// All runs, again, `count` times every `stride` bytes.
+// Repeats all runs `count` times, `stride` bytes apart.
 struct Loop {
   std::uint64_t count = 1;
   std::int64_t stride = 0;
   bool operator==(const Loop&) const = default;
 };
 
-// How deep loops nest at most, over the dimensions of a shape.
+// The most nested loops, besides the dimensions of a shape.
 inline constexpr std::size_t kMaxLoops = 16;
 
-// What a plan says, whoever keeps it.
+// The contents of a plan, whoever owns it.
 struct PlanView {
   std::span<const Run> runs;
   std::span<const std::int64_t> places;
@@ -52,7 +52,7 @@ struct PlanView {
   std::span<const Loop> loops;  // the innermost one first, at most kMaxLoops
   std::uint64_t bytes = 0;      // packed bytes of the runs, once
 
-  // Of the first byte in packed order. There is one.
+  // Returns the offset of the first byte in packed order. The plan is not empty.
   [[nodiscard]] std::int64_t first_offset() const noexcept;
 };
 
@@ -64,33 +64,33 @@ struct Plan {
   std::uint64_t bytes = 0;
 
   [[nodiscard]] PlanView view() const noexcept { return {runs, places, pieces, loops, bytes}; }
-  // Contents, so that types which lie alike are found to be alike.
+  // Compares contents, so that equal types are found to be equal.
   [[nodiscard]] bool operator==(const Plan& other) const noexcept;
   [[nodiscard]] std::size_t hash() const noexcept;
 };
 
-// The whole of `plan` again, `count` times every `stride` bytes: in the shape where there is one and room in it, else as a
-// loop. False (and *plan unchanged) where kMaxLoops are not enough.
+// Repeats the whole of `plan` `count` times, `stride` bytes apart: within the shape where there is one with a free dimension,
+// else as a loop. Returns false (and leaves *plan unchanged) where kMaxLoops are not enough.
 [[nodiscard]] bool repeat_plan(Plan* plan, std::uint64_t count, std::int64_t stride);
 
-// Lowest and one past the highest byte, relative to the buffer's address. The plan is not empty.
+// The lowest byte and one past the highest byte, relative to the buffer's address. The plan is not empty.
 struct Reach {
   std::int64_t low = 0;
   std::int64_t high = 0;
 };
 [[nodiscard]] Reach reach_of(const PlanView& plan) noexcept;
 
-// Makes a plan of runs as they come in packed order: neighbours become one, equal shapes a list of places, lists with equal
-// distances a shape. What lies alike gets the same plan in most ways of saying it.
+// Makes a plan of runs added in packed order: adjacent runs are merged, equal shapes become a list of places, and lists with
+// equal distances become a shape. Equal layouts get the same plan for most ways of describing them.
 class PlanBuilder {
  public:
   // More entries than this are refused.
   static constexpr std::uint64_t kMost = std::uint64_t{1} << 24;
 
   void add(std::int64_t offset, const kernels::Strided& shape);
-  // All of `plan`, its loops made into runs.
+  // Adds all of `plan`, with its loops expanded to runs.
   void add(std::int64_t offset, const PlanView& plan);
-  // Entries so far, and those that a plan would add at most.
+  // Returns the entries so far, and the most that a plan would add.
   [[nodiscard]] std::uint64_t size() const noexcept { return runs_.size() + places_.size() + lengths_.size(); }
   [[nodiscard]] static std::uint64_t size_of(const PlanView& plan) noexcept;
 

@@ -1,4 +1,4 @@
-// What a peer says of its memory: refused where it cannot be, and never walked past its footprint.
+// A peer's description of its memory is refused where it is invalid, and is never followed past its footprint.
 #include "proto/layout/shape.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ TEST(Shape, APeersShapeIsCheckedForOverflow) {
   EXPECT_FALSE(is_sane(shape));
 }
 
-// What is_sane() lets through moves no byte outside its footprint and takes no longer than its bytes.
+// A shape that is_sane() accepts moves no byte outside its footprint and takes no longer than its bytes.
 TEST(Shape, WhatAPeerMaySendIsWalkedWithinItsFootprint) {
   std::mt19937_64 random(77);
   int sane = 0;

@@ -1,4 +1,4 @@
-// Walking the bytes of a buffer in packed order, whatever its layout, from any byte on.
+// Walks the bytes of a buffer with any layout in packed order, from any byte on.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace penstock::proto {
 
-// A place among the repetitions of a plan's runs: its loops, and the elements of a buffer around them. Additions only, the
-// divisions are at its start.
+// A position among the repetitions of a plan's runs: its loops, and the elements of a buffer around them. Only its start needs
+// divisions, moves need additions.
 class PlanCursor {
  public:
   PlanCursor(const PlanView& plan, std::uint64_t count, std::int64_t extent, std::uint64_t first) noexcept {
@@ -20,7 +20,7 @@ class PlanCursor {
   }
 
   [[nodiscard]] std::int64_t offset() const noexcept { return static_cast<std::int64_t>(offset_); }
-  // Repetitions up to the end of the innermost loop, the current one included, and how far apart they are.
+  // Returns the repetitions up to the end of the innermost loop, including the current one, and their distance.
   [[nodiscard]] std::uint64_t left() const noexcept { return counts_[0] - index_[0]; }
   [[nodiscard]] std::int64_t stride() const noexcept { return static_cast<std::int64_t>(strides_[0]); }
   // At most left().
@@ -47,20 +47,20 @@ class PlanCursor {
     ++depth_;
   }
 
-  std::array<std::uint64_t, kMaxLoops + 1> counts_;   // not filled: of most plans one entry is used
-  std::array<std::uint64_t, kMaxLoops + 1> strides_;  // unsigned, as sums on the way to a place may wrap round
+  std::array<std::uint64_t, kMaxLoops + 1> counts_;   // not initialised: most plans use one entry
+  std::array<std::uint64_t, kMaxLoops + 1> strides_;  // unsigned, since intermediate sums may wrap around
   std::array<std::uint64_t, kMaxLoops + 1> index_;
   std::size_t depth_ = 0;
   std::uint64_t offset_ = 0;
 };
 
-// The run that has packed byte `at` of a plan's runs.
+// Returns the run that contains packed byte `at` of a plan's runs.
 [[nodiscard]] inline std::size_t run_at(const PlanView& plan, std::uint64_t at) noexcept {
   const auto later = [](std::uint64_t byte, const Run& run) { return byte < run.start; };
   return static_cast<std::size_t>(std::upper_bound(plan.runs.begin(), plan.runs.end(), at, later) - plan.runs.begin()) - 1;
 }
 
-// The entry of a list of pieces that has packed byte `at` of it.
+// Returns the entry of a list of pieces that contains its packed byte `at`.
 [[nodiscard]] inline std::uint64_t piece_at(const PlanView& plan, const Run& run, std::uint64_t at) noexcept {
   const auto pieces = plan.pieces.subspan(run.first, run.count);
   const auto later = [](std::uint64_t byte, const Piece& piece) { return byte < piece.start; };
@@ -95,7 +95,7 @@ void for_each_piece(const kernels::Strided& shape, std::int64_t offset, std::uin
   }
 }
 
-// The same of a run of `plan`.
+// Visits the pieces of a run of `plan` likewise.
 template <typename Visit>
 void for_each_piece(const PlanView& plan, const Run& run, std::int64_t offset, std::uint64_t first, std::uint64_t bytes,
                     Visit&& visit) {

@@ -1,4 +1,4 @@
-// Which receive takes which message: posted receives and unexpected messages of one process.
+// Tag matching: the posted receives and unexpected messages of one process.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace penstock::proto {
 
-// What messages are matched by. In a posted receive, source may be kAnySource and tag kAnyTag.
+// The fields by which messages are matched. In a posted receive, source may be kAnySource and tag kAnyTag.
 struct Envelope {
   std::uint64_t context = 0;
   int source = 0;
   int tag = 0;
 };
 
-// kAnyTag takes every tag of the same context; tags below zero of collectives are ordinary tags.
+// kAnyTag matches every tag of the same context; the negative tags of collectives are ordinary tags.
 [[nodiscard]] inline bool tags_match(int wanted, int tag) noexcept {
   return wanted == tag || wanted == kAnyTag;
 }
@@ -31,8 +31,8 @@ struct Posted {
   base::ListNode node;
 };
 
-// Base of an unexpected message. It is on a list for each way to ask for it that was used, in order of arrival: by its source
-// and tag, by one of them, by none; by its context always.
+// Base of an unexpected message. It is on one list for each kind of query that was used, in order of arrival: by source and
+// tag, by one of them, or by neither; and always on the list of its context.
 struct Unexpected {
   Envelope envelope;
   base::ListNode by_both;
@@ -66,7 +66,7 @@ class Buckets {
       for (T& element : lists_[i]) visit(element);
     }
   }
-  // Any entry; null if there is none. Walks the lists.
+  // Returns any entry; null if there is none. Walks the lists.
   [[nodiscard]] T* first() noexcept {
     for (std::size_t i = 0; entries_ > 0 && i <= mask_; ++i) {
       if (T* element = lists_[i].front()) return element;
@@ -98,43 +98,44 @@ class Buckets {
   std::size_t entries_ = 0;
 };
 
-// Non-overtaking: of the messages of one source and context, the first that fits a receive goes to it; of the receives
-// that fit a message, the one posted first takes it. Constant time, however many there are: what is looked through has the
-// same context, and the source and the tag that are asked for.
-// Not thread-safe. Entries stay where they are and must be taken out before they die.
+// Non-overtaking: of the messages of one source and context, a receive gets the first that fits; of the receives that fit a
+// message, it goes to the one posted first. Constant time for any number of entries: a search only visits entries with the
+// requested context, source and tag. Not thread-safe. Entries stay where they are and must be removed before they are
+// destroyed.
 class Matcher {
  public:
-  // A message has come: the receive that takes it, or null.
+  // Returns the receive that matches an arrived message, or null.
   Posted* find_receive(const Envelope& message) noexcept;
-  // Finds it likewise, and it is no longer posted.
+  // Returns the matching receive likewise, and removes it from the posted ones.
   Posted* arrive(const Envelope& message) noexcept;
-  // Keeps a message that no receive took.
+  // Keeps an unexpected message.
   void add_unexpected(Unexpected& message);
 
-  // A receive begins: the message it takes, no longer kept, or null.
+  // Returns and removes the unexpected message that a new receive matches, or null.
   Unexpected* take(const Envelope& wanted);
-  // The same without taking it.
+  // Returns the unexpected message that a receive would match, without removing it.
   Unexpected* peek(const Envelope& wanted);
-  // A kept message of that very envelope for which `is` holds; null if there is none.
+  // Returns an unexpected message with exactly that envelope for which `is` holds; null if there is none.
   Unexpected* find(const Envelope& envelope, base::FunctionRef<bool(const Unexpected&)> is);
   void post(Posted& receive);
-  // Takes back a posted receive.
+  // Removes a posted receive.
   void withdraw(Posted& receive) noexcept;
 
   [[nodiscard]] std::size_t posted() const noexcept { return exact_.entries() + wildcards(); }
   [[nodiscard]] std::size_t unexpected() const noexcept { return by_both_.entries(); }
-  // So many there were at once.
+  // Returns the largest number of unexpected messages so far.
   [[nodiscard]] std::size_t most_unexpected() const noexcept { return most_unexpected_; }
-  // Posted receives that a message of this source could go to, any tag and context; in no order. Walks all that are posted.
+  // Returns the posted receives that a message of this source could match, for any tag and context, in no order. Walks all
+  // posted receives.
   [[nodiscard]] std::vector<Posted*> posted_for(int source);
-  // Appends the sources that posted receives name, and kAnySource if some name none. Walks all that are posted.
+  // Appends the sources that posted receives name, and kAnySource if some name none. Walks all posted receives.
   void list_sources(std::vector<int>* out);
-  // All messages that no receive has taken, in no order.
+  // Visits all unexpected messages, in no order.
   template <typename Visit>
   void for_each_unexpected(Visit&& visit) {
     by_both_.for_each(visit);
   }
-  // For tear-down: any entry left, null if none.
+  // For teardown: returns any entry left, null if none.
   Posted* any_posted() noexcept;
   Unexpected* any_unexpected() noexcept;
   void drop(Unexpected& message) noexcept;
@@ -149,14 +150,14 @@ class Matcher {
   void keep_by_source();
   void keep_by_tag();
 
-  // By what they name: source and tag, one of them, none.
+  // Receives by the fields that they specify: source and tag, one of them, none.
   Receives exact_;
   Receives any_tag_;
   Receives any_source_;
   Receives any_;
   Buckets<Unexpected, &Unexpected::by_both> by_both_;
   Buckets<Unexpected, &Unexpected::by_context> by_context_;
-  // Kept from the first call that asks so.
+  // Maintained from the first such query on.
   Buckets<Unexpected, &Unexpected::by_source> by_source_;
   Buckets<Unexpected, &Unexpected::by_tag> by_tag_;
   bool keeps_by_source_ = false;

@@ -119,7 +119,7 @@ TEST(Matcher, TablesGrowWithoutLosingOrder) {
   }
 }
 
-// Of this thread.
+// Returns the CPU time of this thread.
 double seconds_of_processor() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

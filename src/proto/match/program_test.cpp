@@ -53,7 +53,7 @@ class Model {
     }
     return -1;
   }
-  // Of the receives that are posted, the one at `place`.
+  // Returns the posted receive at `place`.
   int cancel(std::size_t place) { return remove(posted_, posted_.begin() + static_cast<std::ptrdiff_t>(place)); }
   [[nodiscard]] std::size_t posted() const { return posted_.size(); }
   [[nodiscard]] std::size_t unexpected() const { return unexpected_.size(); }
@@ -129,7 +129,7 @@ class Program {
     return message == nullptr ? -1 : static_cast<const Message*>(message)->number;
   }
 
-  // What the matcher found and what the model says.
+  // Compares the matcher's result with the model's.
   std::pair<int, int> step(int number) {
     switch (pick()) {
       case kArrive: return arrive(number);
@@ -172,7 +172,7 @@ class Program {
     const Envelope envelope = wanted();
     return {number_of(matcher_.peek(envelope)), model_.probe(envelope)};
   }
-  // What is taken out is nobody else's, and is received later by itself.
+  // A message that is taken out matches nothing else, and is received later by itself.
   std::pair<int, int> mprobe() {
     doing_ = "mprobe";
     const Envelope envelope = wanted();

@@ -1,4 +1,4 @@
-// What would be chosen for a message that nobody sends.
+// Answers which method would be chosen for a message, without sending one.
 #include "proto/p2p/p2p.hpp"
 
 namespace penstock::proto {
@@ -25,7 +25,7 @@ Status P2p::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
   return Status::ok();
 }
 
-// Whether the bounce pool that an offer ends with can be reached from here.
+// Tells if this rank can reach the bounce pool at the end of an offer.
 bool P2p::reaches_pool(int peer, const accel::Memory& memory, std::uint64_t bytes, std::span<const std::byte> offered) {
   transport::BouncePool pool;
   if (!wire::read(offered, &pool)) return false;

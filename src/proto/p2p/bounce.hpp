@@ -1,4 +1,5 @@
-// Who may use bounce buffers: GPU memory of ours through which goes what a peer cannot map, or has not mapped yet.
+// Decides which messages use bounce buffers: our GPU memory, through which data move that a peer cannot map, or has not mapped
+// yet.
 #pragma once
 
 #include "proto/p2p/core.hpp"
@@ -13,21 +14,22 @@ class BounceUse {
   BounceUse(Core& core, Exports& exports)
       : core_(core), exports_(exports), first_touch_(static_cast<double>(core.parts.config.map_after_us)) {}
 
-  // The transport that has bounce buffers (at most one of a build); null: none, or (with) the peer cannot map them.
+  // Returns the transport that has bounce buffers (at most one of a build); null: there is none, or (with) the peer cannot map
+  // them.
   [[nodiscard]] transport::Transport* any() noexcept;
   [[nodiscard]] transport::Transport* with(int peer) noexcept;
 
-  // For a sender: the slots that a message could go through. Null: none, the peer is to map the memory.
+  // For a sender: returns the slots that a message could use; null where there are none, or the peer should map the memory.
   [[nodiscard]] const transport::BouncePool* pool_for(const Transfer& transfer);
   [[nodiscard]] FirstOffers& first_offers() noexcept { return first_offers_; }
 
-  // For a receiver: whether it could work on the pool that the sender named; whether it would have liked one.
+  // For a receiver: the first tells if it can use the pool that the sender named, the second if it would have preferred one.
   [[nodiscard]] bool pool_reached(const Transfer& transfer);
   [[nodiscard]] bool misses_pool(const Transfer& transfer);
-  // False: the pieces come through host memory.
+  // Returns false where the pieces move through host memory.
   [[nodiscard]] bool map(Transfer* transfer);
 
-  // Whether a get or put that was chosen would have to map the peer's allocation, and that is not worth it yet.
+  // Tells if a chosen get or put would have to map the peer's allocation, which is not worth its cost yet.
   [[nodiscard]] bool stays_unmapped(const Transfer& transfer, const Candidates& candidates, const Choice& choice);
   [[nodiscard]] bool worth_mapping(const accel::Export& exported, double excess_us) {
     return first_touch_.worth_mapping(exported, excess_us, core_.parts.accel.mapping_us());

@@ -199,7 +199,7 @@ TEST_F(BounceSlots, AFailedCopyEndsTheMessageOnBothSides) {
   exchange(job, 1, Kind::kPool, byte, Kind::kPool, byte, 3 * kSlot);  // the slots are all back
 }
 
-// Of device memory the first allocation is mapped at once, another one when its messages have cost as much as the mapping.
+// The first allocation of device memory is mapped immediately, another one when its messages have cost as much as the mapping.
 TEST(FirstTouch, MapsWhatHasRepaidIt) {
   accel::Export one, other;
   one.owner.pid = other.owner.pid = 5;

@@ -1,6 +1,6 @@
-// Sends that are cancelled: no receive or matched probe takes the message any more, unless one has taken it already. On one
-// host that is decided by a word in shared memory (transport::Transport::revoke), and the send is over at once. Elsewhere the
-// receiver gives the message back.
+// Cancelled sends: no receive or matched probe takes the message any more, unless one has matched it already. On one host a
+// word in shared memory decides that (transport::Transport::revoke), and the send completes immediately. Elsewhere the receiver
+// returns the message.
 #pragma once
 
 #include "proto/p2p/core.hpp"
@@ -13,10 +13,11 @@ class Cancellation final : public Arrivals {
  public:
   Cancellation(Core& core, Eager& eager);
 
-  // Takes a send back that waits for the receiver's word, at once or by asking. It ends with Result::cancelled, or, where the
-  // receiver has taken it, as any send. A copy that waits for room in the transport goes on without its send, which is over.
+  // Cancels a send that waits for the receiver's answer, immediately or by a request to the receiver. The send completes with
+  // Result::cancelled or, where the receiver has matched it, as any send. A copy of it that is queued for the transport still
+  // leaves, though its send is complete.
   void ask(Message* message);
-  // Forgets a message that its sender has taken back; it is in no list.
+  // Frees a message that its sender has cancelled; it is in no list.
   void drop(Arrived* message);
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
 

@@ -1,4 +1,4 @@
-// How the bytes of a matched message move: one pure function of capabilities and costs.
+// Chooses how the bytes of a matched message move: one pure function of capabilities and costs.
 #pragma once
 
 #include <memory>
@@ -34,8 +34,8 @@ struct Candidates {
   std::span<const std::unique_ptr<transport::Transport>> transports;
   std::uint8_t mask = 0;
   bool staging = false;  // the lane to the peer has staging slots
-  // Whose bounce buffers these bytes can go through: both ranks want the GPU to move them, and the receiver's reaches the
-  // sender's. Null: none.
+  // The transport whose bounce buffers these bytes can use: both ranks want the GPU to move them, and the receiver's GPU
+  // reaches the sender's buffers. Null: none.
   transport::Transport* bounce = nullptr;
   transport::Cost bounce_cost = {};
   transport::Transport* stream =
@@ -46,21 +46,21 @@ struct Candidates {
   transport::Cost staged_cost = {};  // of host memory by the CPUs of both ranks, through `staging`
 };
 
-// For the receiver. `bulk` describes both sides; both_known: the peer's is one strided run, the local one that or a list of a
-// device. refused: a direct operation failed.
+// Chooses for the receiver. `bulk` describes both sides; both_known: the peer's side is one strided run, the local one is that
+// or a list on a device. refused: a direct operation failed.
 [[nodiscard]] Choice choose_pull(int peer, const Candidates& candidates, const transport::Bulk& bulk, bool both_known,
                                  bool refused);
-// For the sender, once the receiver asked it to move the data.
+// Chooses for the sender, once the receiver asked it to move the data.
 [[nodiscard]] Choice choose_push(int peer, const Candidates& candidates, const transport::Bulk& bulk, bool both_known,
                                  bool may_put);
 
-// In place of a kGet or kPut that would have to map the peer's memory first.
+// Replaces a kGet or kPut that would have to map the peer's memory first.
 [[nodiscard]] Choice choose_unmapped(const Candidates& candidates);
 
 [[nodiscard]] std::string_view method_name(Method method) noexcept;
-// "get over ipc, 6.6 us expected: the cheapest direct way".
+// Returns a text as "get over ipc, 6.6 us expected: the cheapest direct way".
 [[nodiscard]] std::string describe(const Choice& choice, std::uint64_t bytes);
-// "64 KiB host -> device with rank 3: get over ipc, 6.6 us expected: the cheapest direct way".
+// Returns a text as "64 KiB host -> device with rank 3: get over ipc, 6.6 us expected: the cheapest direct way".
 [[nodiscard]] std::string explain(const Choice& choice, int peer, std::uint64_t bytes, accel::MemoryKind source,
                                   accel::MemoryKind destination);
 

@@ -1,4 +1,4 @@
-// What the protocols of messages share.
+// The state that the point-to-point protocols share.
 #pragma once
 
 #include <string_view>
@@ -30,12 +30,12 @@ struct Core {
         explainer(all.config, all.log, all.rank),
         transfers(all, paths) {}
 
-  // What is known of the memory that a buffer lies in.
+  // Finds the kind and owner of the memory that a buffer lies in.
   Status query(const Buffer& buffer, accel::Memory* out) const {
     if (parts.accel.all_host() || buffer.bytes() == 0) return Status::ok();
     return parts.accel.query(static_cast<const std::byte*>(buffer.address) + buffer.layout->first_offset(), out);
   }
-  // The receive that takes a message which has come, no longer posted; null if there is none.
+  // Returns the posted receive that matches an arrived message, and removes it; null if there is none.
   [[nodiscard]] Message* take_receive(const Envelope& from) noexcept {
     if (notes.waiting()) [[unlikely]] {
       arriving_note = notes.take(from);
@@ -47,14 +47,15 @@ struct Core {
     receive->note = std::exchange(arriving_note, 0);
     return receive;
   }
-  // Takes the receive of a message that its sender may take back. `gone`: the sender has, and nothing is left of the message.
+  // Matches a message that its sender may cancel. `gone`: the sender has cancelled it, and nothing is left of the message.
   [[nodiscard]] Message* take_receive(const Envelope& from, std::uint64_t id, bool* gone) {
     *gone = matcher.posted() != 0 && matcher.find_receive(from) != nullptr && !takes(from.source, id);
     if (!*gone) return take_receive(from);
     if (notes.waiting()) notes.drop(notes.take(from));
     return nullptr;
   }
-  // A receive is about to match a message that awaits this rank's word. False: its sender has taken it back, and hears so.
+  // Called when a receive is about to match a message whose sender waits for this rank's answer. Returns false where the sender
+  // has cancelled it, and notifies the sender.
   [[nodiscard]] bool takes(int peer, std::uint64_t id) {
     transport::Transport* lane = nullptr;
     if (id == 0 || !parts.peers.lane(peer, &lane).is_ok() || lane->take(peer, id)) return true;
@@ -67,11 +68,11 @@ struct Core {
     answer.id = id;
     transfers.tell(peer, wire::bytes_of(answer));
   }
-  // Whether a message is kept that such a receive would take.
+  // Tells if there is an unexpected message that such a receive would match.
   [[nodiscard]] bool keeps(const Envelope& wanted) noexcept {
     return matcher.unexpected() != 0 && matcher.peek(wanted) != nullptr;
   }
-  // Keeps a message that no receive takes.
+  // Keeps an unexpected message.
   void keep(Arrived* message) {
     message->note = std::exchange(arriving_note, 0);
     matcher.add_unexpected(*message);
@@ -80,14 +81,14 @@ struct Core {
       parts.events.raise(observe::Event::kMessageKept, {from.source, from.tag, static_cast<std::int64_t>(message->bytes)});
     }
   }
-  // A receive that expects a message has it.
+  // Gives a message to a receive that expects it.
   void leave(Message* receive, Arrived* message) {
     probed.push_back(*message);
     receive->left = message;
     receive->outcome() = {message->envelope.source, message->envelope.tag, message->bytes, false};
     receive->finish();
   }
-  // Device work that is not over; what ended with a failure says so. A ticket of nothing is over.
+  // Tells if device work is still running; a failure is set in *status. An empty ticket is over.
   bool pending(const accel::Ticket& ticket, Status* status) const {
     if (ticket.sequence == 0) return false;
     accel::Progress progress = accel::Progress::kDone;
@@ -110,7 +111,7 @@ struct Core {
   base::Pool<Arrived> arrived;
   base::IntrusiveList<Unexpected, &Unexpected::by_both> probed;  // taken out of matching, not yet received
   Transfers transfers;
-  bool warned_refused = false;  // that large messages go in pieces since a better way has failed
+  bool warned_refused = false;  // the warning that large messages go in pieces because a better method failed
 };
 
 }  // namespace penstock::proto

@@ -1,9 +1,9 @@
-// Flow control of small messages that come before their receives: how much a receiver keeps of one sender is bounded.
+// Flow control of unexpected eager messages: a bound on the memory that a receiver keeps for one sender.
 //
-// A receiver that keeps more than the limit of a peer tells it to hold; below half of it, to resume. A sender that was told
-// to hold still sends small messages at once, but each operation then ends when its message is matched, or the peer resumes;
-// when several are outstanding, the bytes of all but the smallest stay with the sender too (a rendezvous). So MPI_Send waits
-// while the receiver is far behind, and messages on their way that nobody had posted a receive for cost nothing else.
+// A receiver that keeps more than the limit for a peer tells it to hold, and below half of the limit to resume. A sender on
+// hold still sends small messages immediately, but each operation then completes only when its message is matched, or the peer
+// resumes; when several are outstanding, the data of all but the smallest stay with the sender too (a rendezvous). So MPI_Send
+// waits while the receiver is far behind, and unexpected messages have no other cost.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@
 
 namespace penstock::proto {
 
-// Sixteen bytes a peer. Not thread-safe.
+// Needs sixteen bytes a peer. Not thread-safe.
 class Credits {
  public:
   explicit Credits(std::uint64_t limit) noexcept : limit_(limit) {}
 
-  // As a receiver: so many bytes of memory are kept for an unexpected message of the peer, or given back. True: the peer has
-  // to be told now, to hold or to resume.
+  // For a receiver: adds or subtracts bytes kept for an unexpected message of the peer. Returns true where the peer must be
+  // told now to hold or to resume.
   [[nodiscard]] bool keep(int peer, std::uint64_t bytes) {
     Peer& from = peers_.get(peer);
     from.kept += bytes;
@@ -35,21 +35,21 @@ class Credits {
     return true;
   }
 
-  // Of all peers.
+  // Returns the bytes kept for all peers.
   [[nodiscard]] std::uint64_t kept() const noexcept {
     std::uint64_t bytes = 0;
     peers_.for_each([&bytes](const Peer& peer) { bytes += peer.kept; });
     return bytes;
   }
 
-  // As a sender: what the peer said last.
+  // For a sender: tells if the peer's last word was to hold.
   [[nodiscard]] bool held(int peer) const noexcept { return holding_ != 0 && peers_.at(peer).held; }
   void hear(int peer, bool hold) {
     bool& held = peers_.get(peer).held;
     if (held != hold) holding_ = hold ? holding_ + 1 : holding_ - 1;
     held = hold;
   }
-  // Messages sent at once while held, whose operations are not over.
+  // Counts messages that were sent while on hold and whose operations are not complete.
   [[nodiscard]] bool may_send_bytes(int peer, std::uint64_t bytes) const noexcept {
     return bytes <= kSmall || peers_.at(peer).waiting < kWaiting;
   }

@@ -34,7 +34,7 @@ class Numbered {
  public:
   Numbered(MockJob& job, std::size_t bytes) : job_(job), bytes_(bytes) {}
 
-  // Whether the send was over after some rounds of both ranks.
+  // Tells if the send was complete after some rounds of both ranks.
   bool send(std::uint32_t number) {
     Flight& flight = start(number);
     flight.operation = job_.send(0, buffer(), 1, static_cast<int>(number), kContext);

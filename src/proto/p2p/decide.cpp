@@ -52,7 +52,7 @@ void Rendezvous::explain_choice(const Transfer& transfer, const Choice& choice) 
   if (choice.closed && !state.unexported) {
     const Cause cause =
         why_closed(core_.parts.config, core_.process, core_.parts.accel.live(), receives, movers_.direct.bulk_of(transfer));
-    // What cannot be reached after a failure to map it has been told of by its cause.
+    // The cause of a failed mapping has been reported already, so nothing more is said of memory that is unreachable after it.
     if (cause != Cause::kUnreachable || !core_.warned_refused) core_.explainer.closed(journey, cause);
   }
   const bool told_by_peer = receives ? choice.method == Method::kAskPut : !state.has_offer;
@@ -138,7 +138,8 @@ void Rendezvous::start_push(Transfer* transfer) {
   follow(transfer, choice);
 }
 
-// Whether to push what the receiver could pull: at once where its allocation is mapped, else once that would have paid for it.
+// Tells if this rank should push data that the receiver could pull: immediately where its allocation is mapped, else once the
+// messages have cost as much as the mapping.
 bool Rendezvous::worth_pushing(const Transfer& transfer, const Choice& choice) {
   const Config& config = core_.parts.config;
   const transport::BufferDescriptor& region = transfer.rendezvous.offer.region;

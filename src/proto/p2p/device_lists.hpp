@@ -1,4 +1,4 @@
-// The tables of plans on the devices whose kernels read them: brought there once for each plan and device.
+// Tables of plans on the devices whose kernels read them: each is copied once for each plan and device.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +16,9 @@ namespace penstock::proto {
 
 struct ListEntry;
 
-// Bounded in bytes for each device (PENSTOCK_LIST_CACHE_BYTES): what was used longest ago goes first, what no layout has any
-// more before that. Memory is kept for the next plan rather than freed, since freeing waits for the whole device. Not
-// thread-safe; goes before the Accel, which frees what is left.
+// Bounded in bytes for each device (PENSTOCK_LIST_CACHE_BYTES): entries that no layout uses any more are evicted first, then
+// the least recently used. Memory is kept for the next plan, since freeing waits for the whole device. Not thread-safe; it is
+// destroyed before the Accel, which frees the rest.
 class DeviceLists {
  public:
   DeviceLists(const Config& config, Log& log, accel::Accel& accel);
@@ -26,7 +26,7 @@ class DeviceLists {
   DeviceLists(const DeviceLists&) = delete;
   DeviceLists& operator=(const DeviceLists&) = delete;
 
-  // The queue that brings tables to the devices.
+  // The queue that copies tables to the devices.
   static constexpr unsigned kQueue = 0;
 
   // A plan's tables, held until used() is called with the copy that reads them, or released.
@@ -36,7 +36,7 @@ class DeviceLists {
     Held(Held&& other) noexcept : entry_(std::exchange(other.entry_, nullptr)) {}
     Held& operator=(Held&&) = delete;
     ~Held();
-    // Work up to this ticket reads them.
+    // Keeps the tables until the work of this ticket is over.
     void used(const accel::Ticket& ticket);
 
    private:
@@ -44,17 +44,17 @@ class DeviceLists {
     ListEntry* entry_ = nullptr;
   };
 
-  // Describes `buffer`, which is not empty, for kernels of `device`. `*arrived`: false if only work of kQueue comes after the
-  // tables. Waits for no device. On failure there is no memory for them.
+  // Describes `buffer`, which is not empty, for kernels of `device`. *arrived is false if only work of kQueue is ordered after
+  // the tables. Waits for no device. It fails where there is no memory for them.
   Status find(const Buffer& buffer, int device, kernels::List* out, bool* arrived, Held* held);
 
  private:
-  // Whether the tables have arrived, or never will.
+  // Tells if the tables have arrived, or never will.
   Status look(ListEntry* entry);
   Status make(const std::shared_ptr<const Plan>& plan, int device, ListEntry** out);
   Status find_memory(int device, std::size_t bytes, ListEntry** out);
   Status allocate(int device, std::size_t bytes, accel::Memory* out);
-  // Frees the memory of one that nothing uses; returns its bytes, 0 if there is none.
+  // Frees the memory of an unused entry; returns its bytes, 0 if there is none.
   std::size_t drop_one(int device, bool gone_only);
   [[nodiscard]] bool idle(ListEntry* entry);
 

@@ -22,7 +22,7 @@ using testing::Op;
 // All exchanges of a pair, in the form of the second tier (penstock_unit_whole).
 const bool kWhole = std::getenv("PENSTOCK_TEST_WHOLE") != nullptr;
 
-// Of six exchanges each pair makes two in the first tier, by turns, both ways between the ranks.
+// Each pair makes two of six exchanges in the first tier, in turn, both ways between the ranks.
 TEST_F(Device, EveryPairOfKinds) {
   MockJob job(options());
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();

@@ -1,4 +1,4 @@
-// Operations that move a whole message at once: a get or a put by a transport, or a copy within this process.
+// Operations that move a whole message: a get or a put by a transport, or a copy within this process.
 #pragma once
 
 #include "proto/p2p/core.hpp"
@@ -10,13 +10,13 @@ class Direct final : public Carrier {
  public:
   Direct(Core& core, Exports& exports) noexcept : core_(core), exports_(exports) {}
 
-  // What a transport is asked to move: what is left of the transfer.
+  // Describes the rest of the transfer for a transport.
   [[nodiscard]] transport::Bulk bulk_of(const Transfer& transfer);
-  // A get (of a receiver) or a put (of a sender) that was chosen. The transfer may be over then.
+  // Begins a chosen get (of a receiver) or put (of a sender). The transfer may be over on return.
   void begin(Transfer* transfer, const Choice& choice);
-  // Of two ends in this process.
+  // Begins a transfer whose two ends are in this process.
   void begin_local(Transfer* transfer);
-  // A copy that the device does; `ticket` is under way.
+  // Tracks a copy by the device; `ticket` is under way.
   void begin_copy(Transfer* transfer, const accel::Ticket& ticket);
 
   bool step(Transfer* transfer) override;

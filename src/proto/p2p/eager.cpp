@@ -51,7 +51,7 @@ std::uint64_t Eager::limit(const transport::Capabilities& can) const noexcept {
 bool Eager::suits(const Buffer& buffer, const accel::Memory& memory, const transport::Transport& lane) const {
   const std::uint64_t bytes = buffer.bytes();
   if (bytes == 0) return true;
-  // What has to be packed cannot be copied once; the announcement would be all that a rendezvous adds.
+  // Data that must be packed cannot be copied once; a rendezvous would only add its announcement.
   const transport::Capabilities& can = lane.capabilities();
   const std::uint64_t most = limit(can) * (buffer.layout->is_contiguous(buffer.count) ? 1 : 2);
   // Between hosts an announcement and its answer cost several times what fetching small things from the device does.
@@ -253,7 +253,7 @@ void Eager::synchronous_arrived(const Envelope& from, std::uint64_t sender, std:
   core_.keep(copied(from, wire::Kind::kEagerSync, sender, payload));
 }
 
-// What is received later. Its memory counts as the sender's until then.
+// An unexpected message is received later. Its memory counts as the sender's until then.
 Arrived* Eager::copied(const Envelope& from, wire::Kind kind, std::uint64_t sender, std::span<const std::byte> payload) {
   Arrived* kept = core_.arrived.acquire();
   kept->envelope = from;
@@ -287,7 +287,7 @@ void Eager::tell_credits(int peer, wire::Kind kind) {
   core_.transfers.tell(peer, wire::bytes_of(word));
 }
 
-// What was held is with the peer already: it needs no match now. The acknowledgements come late.
+// Held messages have reached the peer already and need no match now. Their acknowledgements come late.
 void Eager::credits_told(int peer, bool hold) {
   credits_.hear(peer, hold);
   if (core_.parts.events.wanted(observe::Event::kCredits)) [[unlikely]] {

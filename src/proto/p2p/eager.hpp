@@ -1,4 +1,4 @@
-// Small messages: the packed bytes travel with the header, whether or not the receive is there.
+// Small messages: the packed bytes travel with the header, even if no receive is posted.
 #pragma once
 
 #include <vector>
@@ -20,14 +20,14 @@ class Eager final : public Arrivals, public Carrier {
   bool send_now(const Buffer& buffer, int peer, int tag, Context context);
   // As Engine::recv_now().
   bool recv_now(const Buffer& buffer, const Envelope& wanted, Result* out);
-  // A receive meets a message that came before it.
+  // Completes a receive with an unexpected message.
   void accept(Message* message, const Arrived& arrived);
-  // A message that was kept goes without being received.
+  // Drops an unexpected message without receiving it.
   void forget(const Arrived& arrived);
-  // Memory of messages that came before their receives.
+  // Returns the memory of unexpected messages.
   [[nodiscard]] std::uint64_t kept_bytes() const noexcept { return credits_.kept(); }
 
-  // kEager and kEagerSync; the engine's dispatcher calls it for the first.
+  // Handles kEager and kEagerSync; the engine's dispatcher calls it directly for the first.
   void message_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
   void over(const Transfer& transfer, bool well) override;
@@ -35,7 +35,7 @@ class Eager final : public Arrivals, public Carrier {
  private:
   void synchronous_arrived(const Envelope& from, std::uint64_t sender, std::span<const std::byte> payload);
   [[nodiscard]] std::uint64_t limit(const transport::Capabilities& can) const noexcept;
-  // One block of host memory, as far as a look tells.
+  // Tells if the buffer is one block of host memory, by a cheap check.
   [[nodiscard]] bool is_plain(const Buffer& buffer) const {
     return buffer.layout->is_contiguous(buffer.count) && (core_.parts.accel.all_host() || is_on_host(buffer));
   }

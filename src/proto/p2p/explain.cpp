@@ -7,7 +7,7 @@ namespace {
 
 using accel::MemoryKind;
 
-// Of a line's key, beside the methods.
+// These parts of a line's key extend the methods' numbers.
 constexpr unsigned kEager = 8;
 constexpr unsigned kCopy = 9;
 

@@ -1,4 +1,4 @@
-// Says which way messages take and why: the lines of PENSTOCK_EXPLAIN, and the warning that a direct way is closed.
+// Reports how messages move and why: the lines of PENSTOCK_EXPLAIN, and the warning that a direct method is closed.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace penstock::proto {
 
-// Why bytes that one operation could have moved, by the kinds of memory, go in pieces.
+// The reason why bytes that one operation could have moved, by the kinds of memory, go in pieces.
 enum class Cause : std::uint8_t {
   kNone,           // pieces are the way for such memory, or the other rank is the one to say
   kNamespace,      // the ranks are in different PID namespaces
@@ -23,7 +23,7 @@ enum class Cause : std::uint8_t {
   kUnreachable,    // the peer's GPU cannot be reached from here
 };
 
-// A message as one of its ranks sees it.
+// A message as seen by one of its ranks.
 struct Journey {
   int peer = 0;
   bool receives = false;
@@ -32,30 +32,30 @@ struct Journey {
   accel::MemoryKind destination = accel::MemoryKind::kHost;
 };
 
-// For a choice whose `closed` is set; `bulk` is what was asked about. Each cause is told by one of the two ranks. `live`: this
-// process uses CUDA.
+// Called for a choice whose `closed` is set; `bulk` is the input of that choice. Each cause is reported by one of the two
+// ranks. `live`: this process uses CUDA.
 [[nodiscard]] Cause why_closed(const Config& config, const accel::ProcessId& self, bool live, bool receives,
                                const transport::Bulk& bulk);
-// What it costs and how to fix it, in words. Empty for kNone.
+// Returns the cost and the remedy in words; empty for kNone.
 [[nodiscard]] std::string_view remedy(Cause cause) noexcept;
 inline constexpr std::string_view kEagerReason = "host memory of at most PENSTOCK_EAGER_LIMIT goes with its header";
 inline constexpr std::string_view kCopyReason = "both sides are of this rank";
-// "64 KiB", "8 B".
+// Returns a text as "64 KiB" or "8 B".
 [[nodiscard]] std::string size_text(std::uint64_t bytes);
 
-// One per engine. Off, it costs the caller one branch, on(). Memory grows with what was said. Not thread-safe.
+// One per engine. When off, it costs the caller one branch, on(). Its memory grows with the number of reports. Not thread-safe.
 class Explainer {
  public:
   Explainer(const Config& config, Log& log, int rank) : on_(config.explain), log_(log), rank_(rank) {}
 
   [[nodiscard]] bool on() const noexcept { return on_; }
-  // Each says its line once per pair of ranks, kinds of memory, way and size class (powers of 4).
+  // Each prints its line once per pair of ranks, kinds of memory, method and size class (powers of 4).
   void choice(const Journey& journey, const Choice& choice);
   void eager(const Journey& journey, std::string_view via);
   void copy(const Journey& journey);
-  // Once per cause, whether on() or not.
+  // Prints once per cause, independently of on().
   void closed(const Journey& journey, Cause cause);
-  // Says `line` the first time it is called with `key`. The keys of the above have kOwnKey set.
+  // Prints `line` at the first call with `key`. The keys of the functions above have kOwnKey set.
   static constexpr std::uint64_t kOwnKey = std::uint64_t{1} << 63;
   void once(std::uint64_t key, std::string_view line);
 

@@ -1,4 +1,4 @@
-// What is said of the ways of messages: once, with the reason, and a warning where a direct way is closed.
+// Checks the reports on how messages move: each once, with the reason, and a warning where a direct method is closed.
 #include "proto/p2p/explain.hpp"
 
 #include <gtest/gtest.h>
@@ -99,7 +99,7 @@ TEST(Explain, ATunableThatClosesTheWayIsNamed) {
   EXPECT_NE(job.at(0).warnings()[0].find("PENSTOCK_CMA=0"), std::string::npos);
 }
 
-// What each side says where GPU memory could not be moved directly.
+// Checks each side's report where GPU memory could not be moved directly.
 struct Row {
   const char* name;
   bool receives;

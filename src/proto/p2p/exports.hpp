@@ -1,4 +1,4 @@
-// GPU memory that peers may map: letting them, and telling them when it is gone.
+// Exports GPU memory that peers may map, and tells them when it is freed.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,22 @@ class Exports final : public Arrivals {
  public:
   explicit Exports(Core& core) noexcept : core_(core) { core.parts.owners.own({wire::Kind::kForget}, this); }
 
-  // What the peer is told of a side that is one strided run. False: exporting failed; the bytes still get there, through
+  // Makes the offer of a side that is one strided run. Returns false where exporting failed; the bytes then move through
   // staging buffers.
   bool make_offer(const Side& side, int peer, wire::Offer* out);
-  // Whether the peer could map it.
+  // Tells if the peer could map it.
   [[nodiscard]] bool mappable_by(int peer, const accel::Memory& memory);
   Status export_to(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
                    transport::BufferDescriptor* out);
   void accept_region(int peer, const transport::BufferDescriptor& region);
   [[nodiscard]] std::uint64_t regions_ended() const noexcept { return regions_ended_; }
-  // What peers were told of.
+  // The offers that peers have received.
   [[nodiscard]] OffersMade& offers_made() noexcept { return offers_made_; }
 
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
-  // Tells peers of what is gone; true if something was.
+  // Tells peers of freed memory; returns true if there was some.
   bool progress() { return export_registry_ != nullptr && !parting_ && export_registry_->is_active() && next_invalidation(); }
-  // The job ends: peers that may be gone are told no more.
+  // The job ends: peers may be gone and are not notified any more.
   void part() noexcept { parting_ = true; }
 
  private:

@@ -1,4 +1,4 @@
-// What fails ends an operation with its reason; bytes that no Penstock sends do no harm.
+// A failure ends its operation with the reason; bytes that no Penstock sends do no harm.
 #include <gtest/gtest.h>
 
 #include <cstring>

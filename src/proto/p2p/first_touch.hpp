@@ -14,14 +14,14 @@
 
 namespace penstock::proto {
 
-// For a receiver. Not thread-safe. Memory is bounded: an allocation that shares its place with another starts anew.
+// For a receiver. Not thread-safe. Its memory is bounded: allocations that share an entry replace each other.
 class FirstTouch {
  public:
-  // `repaid_us`: what a mapping costs at most; 0: every allocation is mapped when first met.
+  // `repaid_us` is the most that a mapping costs; 0: every allocation is mapped at its first message.
   explicit FirstTouch(double repaid_us) : repaid_us_(repaid_us) {}
 
-  // A message of an allocation that is not mapped is about to move; the slots would take `excess_us` longer than one direct
-  // operation. `mapping_us`: what mappings took lately; 0: not known. True: map it now; it is forgotten then.
+  // Called before a message of an unmapped allocation moves; the slots would take `excess_us` longer than one direct operation.
+  // `mapping_us` is the time of recent mappings; 0: not known. Returns true where it should be mapped now, and then forgets it.
   [[nodiscard]] bool worth_mapping(const accel::Export& exported, double excess_us, double mapping_us) {
     if (repaid_us_ <= 0) return true;
     if (!table_) table_ = std::make_unique<std::array<Entry, kPlaces>>();
@@ -48,19 +48,19 @@ class FirstTouch {
   std::unique_ptr<std::array<Entry, kPlaces>> table_;
 };
 
-// For a sender: what each peer was told of. Not thread-safe.
+// For a sender: the allocations offered to each peer. Not thread-safe.
 class FirstOffers {
  public:
-  // Whether the peer has been offered another allocation than this one.
+  // Tells if the peer has been offered another allocation than this one.
   [[nodiscard]] bool another(int peer, std::uint64_t buffer_id) {
     Peer& to = peers_.get(peer);
     if (to.first_buffer == 0) to.first_buffer = buffer_id;
     return to.first_buffer != buffer_id;
   }
-  // The peer receives pinned memory into memory that it can move only from bounce buffers.
+  // Records that the peer receives pinned memory into memory that it can fill only from bounce buffers.
   void want_pool(int peer) { peers_.get(peer).wants_pool = true; }
   [[nodiscard]] bool wants_pool(int peer) { return peers_.at(peer).wants_pool; }
-  // True once for each peer and bounce pool (below 32).
+  // Returns true once for each peer and bounce pool (below 32).
   [[nodiscard]] bool tell_pool(int peer, std::uint32_t number) {
     Peer& to = peers_.get(peer);
     const std::uint32_t bit = 1U << number;

@@ -13,44 +13,44 @@
 
 namespace penstock::proto {
 
-// One rank's view, with the engine's lock held.
+// The measurements of one rank, used with the engine's lock held.
 class HostCopies {
  public:
   explicit HostCopies(const Config& config) noexcept : mode_(config.host_copies) {}
 
-  // So many ranks share a CPU that who copies seldom finds the other at work.
+  // Records that ranks are oversubscribed, so that a rank that copies seldom finds the other one running.
   void met(bool crowded) noexcept { crowded_ = crowded; }
 
-  // A large message begins in a call that may return before it is over.
+  // A large message begins in a call that may return before it is complete.
   void began() noexcept { look(base::now_ns()); }
-  // This rank has worked on one until then.
+  // This rank has worked on such a message until that time.
   void worked(std::uint64_t now_ns) noexcept { last_ns_ = now_ns; }
-  // A thread of the program waits in a call, whatever it waits for.
+  // A thread of the application blocks in a call, for any reason.
   void begin_wait() noexcept {
     ++waiting_;
     if (last_ns_ != 0) judge();
   }
   void end_wait() noexcept { --waiting_; }
 
-  // This rank will look after a message that begins now: it waits, or has done nothing else lately from the first message that
-  // it began until it waited.
+  // Tells if this rank will progress a message that begins now: it waits, or it lately did no other work between the first
+  // message that it began and its wait.
   [[nodiscard]] bool attends() const noexcept { return waiting_ != 0 || in_time_ >= kHabit; }
-  // A thread of the program waits.
+  // Tells if a thread of the application waits.
   [[nodiscard]] bool waits() const noexcept { return waiting_ != 0; }
 
-  // How the next message of so many bytes goes, which both ranks attend: both ways are tried in turns, a few times, and
-  // timed, and the quicker one stays. `among`: others are expected or have come; messages that come alone are judged apart from
-  // them.
+  // Chooses the method for the next message of that size, which both ranks progress: both methods are tried in turn a few times
+  // and timed, and the quicker one stays. `among`: other messages are expected or have arrived; messages that come alone are
+  // judged apart from them.
   [[nodiscard]] bool twice(std::uint64_t bytes, bool among) noexcept;
-  // The next message goes once whatever is quicker: not both ranks attend it.
+  // The next message uses one copy, whichever is quicker: not both ranks progress it.
   void once_anyway() noexcept { asked_ = false; }
-  // It was read at once.
+  // Records a read that completed immediately.
   void read(std::uint64_t bytes, bool among, std::uint64_t ns) noexcept;
-  // Whether what such a read takes is wanted.
+  // Tells if the time of such a read is needed.
   [[nodiscard]] bool times_reads(std::uint64_t bytes, bool among) const noexcept {
     return mode_ == Config::HostCopies::kAuto && asked_ && !over(class_of(bytes), among);
   }
-  // It begins, and ends, with others under way meanwhile or not. `well`: it can be judged by.
+  // These mark the begin and end of a receive, with or without others under way. `well`: its time is valid.
   void begin_receive(bool twice, std::uint64_t bytes) noexcept;
   void end_receive(std::uint64_t bytes, bool well) noexcept;
 
@@ -62,7 +62,7 @@ class HostCopies {
   static constexpr std::size_t kClasses = 12;
   static constexpr double kWorth = 0.9;
   static constexpr double kClear = 1.2;
-  // ns a byte, more than any; nothing here may overflow, since programs trap that.
+  // A time in ns a byte above all others; arithmetic must not overflow, since applications trap that.
   static constexpr double kNever = 1e30;
   struct Trial {
     unsigned tried = 0;
@@ -73,14 +73,14 @@ class HostCopies {
     Trial once;
     Trial twice;
     [[nodiscard]] bool tried(unsigned times) const noexcept { return once.timed >= times && twice.timed >= times; }
-    // Two copies need both ranks all the time, and lose most when one of them is held up: they have to be worth it.
+    // Two copies need both ranks all the time, and lose most when one of them is delayed: they must be clearly faster.
     [[nodiscard]] bool prefer_twice() const noexcept { return twice.best < kWorth * once.best; }
     [[nodiscard]] bool is_clear() const noexcept {
       return std::max(once.best, twice.best) > kClear * std::min(once.best, twice.best);
     }
   };
-  // From when a message begins while none is under way until none is, or many have ended: all go the same way and are timed
-  // together, since the time of one says nothing where several are moved at once.
+  // A span lasts from a message that begins while none is under way until none is, or many have ended: all use the same method
+  // and are timed together, since a single time means nothing while several move.
   struct Span {
     bool twice = false;
     bool clean = false;  // of one way and one class
@@ -102,7 +102,7 @@ class HostCopies {
   [[nodiscard]] const Trials& trials_of(std::size_t size_class, bool among) const noexcept {
     return trials_[among ? 1 : 0][size_class];
   }
-  // Of half the size, if it tells.
+  // Returns the trials of half the size, if they are conclusive.
   [[nodiscard]] const Trials* half_of(std::size_t size_class, bool among) const noexcept;
   [[nodiscard]] bool over(std::size_t size_class, bool among) const noexcept;
   [[nodiscard]] bool next_to_try(std::size_t size_class, bool among) const noexcept;

@@ -217,7 +217,7 @@ TEST_F(Lists, BetweenTwoDevices) {
   ASSERT_EQ(penstock_gpu_select(0), 0) << penstock_gpu_error();
 }
 
-// What was used longest ago makes room.
+// The least recently used entry is evicted.
 TEST_F(Lists, MoreListsThanRoom) {
   MockJob job(with({{"PENSTOCK_LIST_CACHE_BYTES", "64K"}}));
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();

@@ -120,7 +120,7 @@ TEST_P(Lost, OthersGoOn) {
   }
 }
 
-// Those who have promised hear that no answer comes, and nothing can be promised any more.
+// Senders of promises are notified that no answer comes, and nothing can be promised any more.
 TEST_P(Lost, PromisesAreNotAnswered) {
   class Heard final : public PromiseListener {
    public:

@@ -1,4 +1,4 @@
-// What a send, receive or copy is while it is in flight.
+// The state of a send, receive or copy in flight.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ struct Arrived;
 struct Transfer;  // transfer.hpp
 class Message;
 
-// Takes a message back when its last reference goes.
+// Frees a message when its last reference is gone.
 class MessageOwner {
  public:
   virtual ~MessageOwner() = default;
@@ -38,9 +38,9 @@ class Message final : public Operation, public Posted {
     wanted = envelope;
   }
 
-  // Ends an operation that never was in flight: no reference is given back.
+  // Ends an operation that never was in flight: no reference is dropped.
   void finish_at_once(Status&& status) noexcept { complete(std::move(status)); }
-  // Ends the operation; gives the engine's reference back.
+  // Ends the operation and drops the engine's reference.
   void finish(Status&& status) noexcept {
     complete(std::move(status));
     release();
@@ -49,7 +49,7 @@ class Message final : public Operation, public Posted {
     complete();
     release();
   }
-  // Bytes that have come can be put where they belong by one copy.
+  // Tells if arrived bytes can be put in place by one copy.
   [[nodiscard]] bool takes(std::uint64_t bytes) const noexcept {
     return memory.kind == accel::MemoryKind::kHost && broken.is_ok() && bytes <= buffer.bytes() &&
            buffer.layout->is_contiguous(buffer.count);
@@ -73,7 +73,7 @@ class Message final : public Operation, public Posted {
   MessageOwner* owner;
 };
 
-// A message that came before its receive.
+// An unexpected message.
 struct Arrived final : public Unexpected {
   wire::Kind kind = wire::Kind::kEager;
   bool with_offer = false;
@@ -87,7 +87,7 @@ struct Arrived final : public Unexpected {
   PromisedPlace place;  // kPromise
   Block data;           // kEager, kEagerSync: the packed message; kRts with_offer: the sender's Offer
 
-  // The sender waits for this rank's word, and may take the message back.
+  // Tells if the sender waits for this rank's answer, and may cancel the message.
   [[nodiscard]] bool awaits_word() const noexcept {
     return (kind == wire::Kind::kEagerSync || kind == wire::Kind::kRts) && broken == Code::kOk;
   }
@@ -100,7 +100,7 @@ struct Side {
   kernels::Strided shape;  // valid if one_run
   bool one_run = false;
   bool contiguous = false;
-  // No shape, but a list, and kernels of the memory's device can move it.
+  // Tells if the side is a list that kernels of the memory's device can move.
   [[nodiscard]] bool by_list() const noexcept { return !one_run && memory.kind == accel::MemoryKind::kDevice; }
   [[nodiscard]] bool in_one_go() const noexcept { return one_run || by_list(); }
 };

@@ -11,7 +11,7 @@ void* pointer(std::uint64_t address) {
   return reinterpret_cast<void*>(address);
 }
 
-// Of all its elements.
+// Computes the footprint of all elements of the buffer.
 transport::Footprint footprint_of(const Buffer& buffer) {
   const auto address =
       reinterpret_cast<std::uint64_t>(buffer.address) + static_cast<std::uint64_t>(buffer.layout->true_lower_bound());
@@ -118,7 +118,7 @@ Status Mover::unpack(const Side& side, std::uint64_t first, std::uint64_t bytes,
   return Status::ok();
 }
 
-// What is not contiguous goes through a pinned buffer, which a kernel reaches, where there is one.
+// Data that are not contiguous go through a pinned buffer, which a kernel reaches, where there is one.
 Status Mover::now_by_device(const Side& side, std::uint64_t bytes, std::byte* packed, bool packing) {
   const int index = bytes <= kBounceBytes ? acquire_bounce() : -1;
   accel::Ticket ticket;

@@ -1,5 +1,5 @@
-// Words of core on single messages, under PENSTOCK_CHECK: each comes just in front of its message and stays with it until the
-// receive asks for it. The protocols neither read nor need them.
+// Data of core about single messages, under PENSTOCK_CHECK: each note arrives right before its message and is kept until the
+// receive asks for it. The protocols neither read nor need notes.
 #pragma once
 
 #include <algorithm>
@@ -20,14 +20,15 @@ inline constexpr std::size_t kMostNote = 64;  // bytes of one
 // Not thread-safe. Without checks it holds nothing, and a message pays one compare.
 class Notes {
  public:
-  // A note has come; its message is the next one of that envelope.
+  // Stores an arrived note; its message is the next one with that envelope.
   void came(const Envelope& of, std::span<const std::byte> words) {
     Waiting note{of, {}};
     std::memcpy(note.words.data(), words.data(), words.size() < kMostNote ? words.size() : kMostNote);
     waiting_.push_back(note);
   }
   [[nodiscard]] bool waiting() const noexcept { return !waiting_.empty(); }
-  // The message has come: the number by which its note is kept; 0 where it has none. Older ones were of sends that failed.
+  // Called when the message arrives: returns the number of its note, or 0 where it has none. Older notes belong to sends that
+  // failed.
   [[nodiscard]] std::uint32_t take(const Envelope& of) {
     const auto is_of = [&of](const Waiting& note) {
       return note.of.context == of.context && note.of.source == of.source && note.of.tag == of.tag;
@@ -39,7 +40,7 @@ class Notes {
     std::erase_if(waiting_, is_of);
     return last_;
   }
-  // False: there is no such note.
+  // Returns false where there is no such note.
   [[nodiscard]] bool read(std::uint32_t number, std::span<std::byte> out) const {
     const auto found = kept_.find(number);
     if (found == kept_.end()) return false;

@@ -20,14 +20,14 @@ inline constexpr std::size_t kOfferPlaces = 32;
   return buffer_id % kOfferPlaces;
 }
 
-// For a sender: what it told each peer.
+// For a sender: the offers that each peer holds.
 class OffersMade {
  public:
   struct Entry {
     std::uint64_t buffer_id = 0;  // 0: none
     std::uint8_t pool = 0;        // Rts::pool of that offer
   };
-  // Null: the peer does not hold it.
+  // Returns null where the peer does not hold it.
   [[nodiscard]] const Entry* find(int peer, std::uint64_t buffer_id) noexcept {
     const std::unique_ptr<Page>& page = pages_.at(peer);
     if (!page) return nullptr;
@@ -35,7 +35,7 @@ class OffersMade {
     return entry.buffer_id == buffer_id && buffer_id != 0 ? &entry : nullptr;
   }
   void made(int peer, std::uint64_t buffer_id, std::uint8_t pool) { page_of(peer)[offer_place(buffer_id)] = {buffer_id, pool}; }
-  // The peer is told that the allocation is gone, or exported no more.
+  // The peer has been told that the allocation is freed, or no longer exported.
   void forget(int peer, std::uint64_t buffer_id) noexcept {
     const std::unique_ptr<Page>& page = pages_.at(peer);
     if (page && (*page)[offer_place(buffer_id)].buffer_id == buffer_id) (*page)[offer_place(buffer_id)] = {};
@@ -48,16 +48,16 @@ class OffersMade {
     if (!page) page = std::make_unique<Page>();
     return *page;
   }
-  PeerTable<std::unique_ptr<Page>> pages_;  // from a peer's first entry on
+  PeerTable<std::unique_ptr<Page>> pages_;  // allocated at a peer's first entry
 };
 
-// For a receiver: what each peer told it.
+// For a receiver: the offers of each peer.
 class OffersHeard {
  public:
   void heard(int peer, const transport::BufferDescriptor& region) {
     page_of(peer)[offer_place(region.device.buffer_id)] = region;
   }
-  // Null: the peer has not offered it, or others since.
+  // Returns null where the peer has not offered it, or has replaced it since.
   [[nodiscard]] const transport::BufferDescriptor* find(int peer, std::uint64_t buffer_id) noexcept {
     const std::unique_ptr<Page>& page = pages_.at(peer);
     if (!page) return nullptr;
@@ -72,7 +72,7 @@ class OffersHeard {
     if (!page) page = std::make_unique<Page>();
     return *page;
   }
-  PeerTable<std::unique_ptr<Page>> pages_;  // from a peer's first entry on
+  PeerTable<std::unique_ptr<Page>> pages_;  // allocated at a peer's first entry
 };
 
 }  // namespace penstock::proto

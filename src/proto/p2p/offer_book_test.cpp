@@ -1,4 +1,4 @@
-// What two ranks remember of each other's allocations.
+// Checks what two ranks remember of each other's allocations.
 #include "proto/p2p/offer_book.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Point-to-point messages: the verbs, over the protocols that README.md describes.
+// Point-to-point messages: the operations, implemented by the protocols that README.md describes.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ class P2p final : public MessageOwner, private Arrivals {
   void list_unread(std::vector<Unread>* out);
   bool cancel_recv(Operation* operation);
   void cancel_send(Operation* operation) { cancellation_.ask(static_cast<Message*>(operation)); }
-  // A receive that no message has matched yet.
+  // Tells if it is a receive that no message has matched yet.
   [[nodiscard]] static bool awaits_message(const Operation& operation) noexcept {
     return static_cast<const Message&>(operation).posted;
   }
@@ -73,7 +73,7 @@ class P2p final : public MessageOwner, private Arrivals {
   [[nodiscard]] HostCopies& host_copies() noexcept { return rendezvous_.host_copies(); }
   [[nodiscard]] Census census() const noexcept;
 
-  // The last reference to an operation is gone.
+  // Called when the last reference to an operation is gone.
   void recycle(Message* message) noexcept override {
     if (message->note != 0) [[unlikely]] {
       core_.notes.drop(message->note);
@@ -81,31 +81,32 @@ class P2p final : public MessageOwner, private Arrivals {
     messages_.release(message);
   }
 
-  // As those of Protocol, of all its protocols together: each has its messages from the dispatcher. Posted receives and unread
-  // messages do not count as waiting.
+  // These work as Protocol's, for all of its protocols together: each gets its messages from the dispatcher. Posted receives
+  // and unexpected messages do not count as waiting.
   bool progress();
   [[nodiscard]] bool idle() const noexcept { return core_.transfers.live() == 0 && movers_.staged.idle(); }
   [[nodiscard]] bool needs_polling() const noexcept {
     return core_.transfers.active() != 0 || movers_.staged.waits_for_device();
   }
-  // Every operation with the peer fails, those under way and those to come, and every receive from any source that is posted:
-  // the message that it waits for may have been the peer's. Messages that have come already can still be received.
+  // Every operation with the peer fails, present and future, and every posted receive from any source: its message may have
+  // been the peer's. Messages that have arrived can still be received.
   void lost(int peer, const Status& why);
-  // Those that posted receives name, those whose answers to promises are awaited, and the one that was probed for last.
+  // Appends the sources that posted receives name, the peers whose answers to promises are outstanding, and the source of the
+  // last probe.
   void list_expected(std::vector<int>* out) {
     core_.matcher.list_sources(out);
     if (listener_ != nullptr) listener_->list_awaited(out);
     out->push_back(probed_);
   }
-  // Something was begun and is not over, a posted receive included.
+  // Tells if an operation has begun and is not over, a posted receive included.
   [[nodiscard]] bool busy() const noexcept { return !idle() || core_.matcher.posted() != 0; }
-  // When the device work that ends first should be over; 0 if there is none.
+  // Returns when the device work that ends first should be over; 0 if there is none.
   [[nodiscard]] std::uint64_t device_expected_ns() noexcept;
 
  private:
   static constexpr int kNobody = -2;
   Message* new_receive(const Buffer& buffer, const Envelope& wanted);
-  // The first kept message that such a receive takes, no longer kept; null if there is none.
+  // Returns and removes the first unexpected message that such a receive matches; null if there is none.
   [[nodiscard]] Arrived* take_kept(const Envelope& wanted);
   void accept(Message* message, Arrived* arrived);
   void accept_special(Message* message, const Arrived& arrived);
@@ -115,7 +116,7 @@ class P2p final : public MessageOwner, private Arrivals {
   void answered(int peer, const wire::PromiseAnswer& answer);
   void await_promised(Message* message, const Envelope& from, Context data, const PromisedPlace& place);
   Status answer(int peer, int tag, Context data, std::uint8_t what);
-  // A receive for which nothing has come.
+  // Posts a receive that no arrived message matches.
   void post(Message* message, bool cancellable) {
     const int peer = message->wanted.source;
     if (const Status* why = peer == kAnySource ? nullptr : core_.parts.peers.loss_of(peer)) {

@@ -1,4 +1,4 @@
-// Host memory on pages of its own, through which go bytes that do not lie in contiguous host memory themselves.
+// Slots of host memory on pages of their own, for bytes that do not lie in contiguous host memory.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace penstock::proto {
 
-// Slots of one size, made as they are needed and kept. Not thread-safe.
+// Slots of one size, allocated on demand and kept. Not thread-safe.
 class PageSlots {
  public:
   PageSlots(std::size_t slot_bytes, int most) noexcept : slot_bytes_(slot_bytes), most_(most) {}
 
-  // -1: none is free. `beyond`: one is made above the limit rather; -1 then: there is no memory.
+  // Returns -1 where none is free. With `beyond` it allocates one above the limit; -1 then means that there is no memory.
   [[nodiscard]] int acquire(bool beyond);
   void release(int slot) noexcept;
   [[nodiscard]] std::byte* at(int slot) noexcept { return slots_[static_cast<std::size_t>(slot)].get(); }

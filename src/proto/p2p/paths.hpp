@@ -1,4 +1,4 @@
-// The rows that p2p adds to the counters: one for each way a message can take.
+// The rows that p2p adds to the counters: one for each method by which a message can move.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ class Paths {
  public:
   Paths(observe::Counters& counters, Peers& peers) : counters_(counters), peers_(peers) {}
 
-  // Each gives the number of a way; its rows in the counters are made as kinds of memory first take it.
+  // Each returns the number of a method; its rows in the counters are made when kinds of memory first use it.
   [[nodiscard]] int eager(int peer);
   [[nodiscard]] int pieces(int peer);
   [[nodiscard]] int direct(Method method, std::size_t transport);
@@ -26,7 +26,7 @@ class Paths {
   [[nodiscard]] int stream(std::size_t transport);
   [[nodiscard]] int local();
 
-  // One small message between host memories.
+  // Counts one small message between host memories.
   void record_eager(int peer, std::uint64_t bytes, std::uint64_t nanoseconds) {
     observe::PathId row = eager_rows_.at(peer);
     if (row == 0) [[unlikely]] {
@@ -34,7 +34,7 @@ class Paths {
     }
     counters_.record(row - 1, bytes, nanoseconds);
   }
-  // One large message between host memories that was read over the lane to its sender.
+  // Counts one large message between host memories that was read over the lane to its sender.
   void record_read(int peer, std::uint64_t bytes, std::uint64_t nanoseconds) {
     observe::PathId row = read_rows_.at(peer);
     if (row == 0) [[unlikely]] {
@@ -42,7 +42,7 @@ class Paths {
     }
     counters_.record(row - 1, bytes, nanoseconds);
   }
-  // One received message.
+  // Counts one received message.
   void record(int path, accel::MemoryKind source, accel::MemoryKind destination, std::uint64_t bytes,
               std::uint64_t nanoseconds);
 

@@ -81,7 +81,7 @@ Status Rendezvous::send(Message* message) {
   return Status::ok();
 }
 
-// Of the allocation that the whole message lies in, if the peer has heard of it.
+// Makes the offer of the allocation that the whole message lies in, if the peer knows it.
 const OffersMade::Entry* Rendezvous::find_known(const Message& message) noexcept {
   const accel::Memory& memory = message.memory;
   const int peer = message.wanted.source;
@@ -376,7 +376,7 @@ void Rendezvous::ended(int peer, std::span<const std::byte> header) {
       (transfer->stage != Stage::kOffered && transfer->stage != Stage::kAwaiting && fin.code == 0)) {
     return core_.nonsense(peer, "an ending of no transfer");
   }
-  // What is streaming ends outside of what the transport delivers.
+  // Streaming transfers end outside of the transport's delivery.
   if (fin.code != 0 && transfer->carrier == &movers_.streams) {
     return Streams::give_up(transfer, peer_failed(peer, code_of(fin.code)));
   }

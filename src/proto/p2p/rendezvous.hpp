@@ -1,5 +1,5 @@
-// Large messages: the ranks tell each other of the message (RTS), of the receive (CTS) and of the end (FIN), and choose in
-// between how the bytes move.
+// Large messages: the ranks announce the message (RTS), its receive (CTS) and the end (FIN), and in between choose how the
+// bytes move.
 #pragma once
 
 #include "proto/p2p/bounce.hpp"
@@ -13,7 +13,7 @@
 
 namespace penstock::proto {
 
-// Those that move the bytes.
+// The protocols that move the bytes.
 struct Movers {
   explicit Movers(Core& core) : exports(core), bounce(core, exports), direct(core, exports), staged(core), streams(core) {}
   Exports exports;
@@ -30,12 +30,12 @@ class Rendezvous final : public Arrivals, public Carrier {
 
   // Announces a message.
   Status send(Message* message);
-  // Ends a send that cannot read its buffer, and the receive that waits for it.
+  // Ends a send that cannot read its buffer, and the matching receive.
   void send_broken(Message* message, Status&& why);
-  // A receive meets a message that was announced before it.
+  // Completes the matching of a receive with an announced message.
   void accept(Message* message, const Arrived& arrived);
 
-  // kRts and kFin, which the engine's dispatcher hands over itself.
+  // Handles kRts and kFin, which the engine's dispatcher passes directly.
   void announced(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   void ended(int peer, std::span<const std::byte> header);
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
@@ -44,11 +44,11 @@ class Rendezvous final : public Arrivals, public Carrier {
   void over(const Transfer& transfer, bool well) override;
 
   [[nodiscard]] HostCopies& host_copies() noexcept { return host_copies_; }
-  // How bytes could move to or from the peer. `bounce`: both ranks can work on bounce buffers.
+  // Returns the methods by which bytes could move to or from the peer. `bounce`: both ranks can use bounce buffers.
   [[nodiscard]] Candidates candidates(int peer, bool bounce);
 
  private:
-  // rendezvous.cpp: what travels
+  // Defined in rendezvous.cpp: the messages.
   Status post_offer(Transfer* transfer, wire::Rts& header);
   [[nodiscard]] const OffersMade::Entry* find_known(const Message& message) noexcept;
   [[nodiscard]] bool rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer);
@@ -56,7 +56,7 @@ class Rendezvous final : public Arrivals, public Carrier {
   Status learn_pool(int peer, const wire::Rts& rts, std::span<const std::byte> payload);
   void plain_arrived(int peer, const wire::Rts& rts, std::span<const std::byte> payload);
   [[nodiscard]] Arrived* kept(const Envelope& from, const wire::Rts& rts, const wire::Offer* offer);
-  // Beside the message in hand others have come, or are waited for.
+  // Tells if other messages have arrived or are waited for beside the one in hand.
   [[nodiscard]] bool among_others() const noexcept { return core_.matcher.posted() + core_.matcher.unexpected() != 0; }
   [[nodiscard]] bool copied_twice(bool attended, std::uint64_t bytes) {
     if (attended && host_copies_.attends()) return host_copies_.twice(bytes, among_others());
@@ -65,16 +65,16 @@ class Rendezvous final : public Arrivals, public Carrier {
   }
   bool pull_now(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
                 const wire::HostOffer& plain);
-  // Null: the receive is over, since it knows no memory.
+  // Returns null where the receive is over, since its memory is unknown.
   Transfer* begin_receive(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer* offer);
-  // The same of contiguous host memory. `twice`: copied by both ranks.
+  // Begins the receive of contiguous host memory likewise. `twice`: copied by both ranks.
   void begin_plain(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer& offer, bool twice);
   Status send_cts(Transfer* transfer, Method method, std::span<const std::byte> places = {});
   void cts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   void take_clearance(Transfer* transfer, const wire::Cts& cts, const wire::Offer* offer);
   void ready(Transfer* transfer) noexcept;
 
-  // decide.cpp: what is chosen
+  // Defined in decide.cpp: the choices.
   void start_pull(Transfer* transfer);
   void start_push(Transfer* transfer);
   [[nodiscard]] Choice decide_pull(Transfer* transfer);

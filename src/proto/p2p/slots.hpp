@@ -1,4 +1,4 @@
-// Which of this rank's staging slots hold a piece of what.
+// Records which of this rank's staging slots hold a piece of which transfer.
 #pragma once
 
 #include <cstddef>
@@ -33,20 +33,20 @@ class Slots {
     std::vector<SlotUse> uses;
   };
 
-  // A free slot taken for `use`, or -1.
+  // Returns a free slot for `use`, or -1.
   int acquire(transport::Staging& staging, const SlotUse& use);
   // The piece has been sent.
   void out(SlotUse* use) noexcept;
-  // The peer took a piece. False if that slot holds none of its pieces.
+  // The peer has consumed a piece. Returns false if that slot holds none of its pieces.
   bool acknowledge(transport::Staging& staging, int slot, int peer);
   void free(Book* book, int slot);
-  // The transfer is gone: its pieces that the device still packs belong to nobody.
+  // The transfer has ended: its pieces that the device still packs have no owner any more.
   void forget(const Transfer* transfer) noexcept;
 
   [[nodiscard]] std::vector<Book>& books() noexcept { return books_; }
   [[nodiscard]] Book& book(transport::Staging& staging);
   [[nodiscard]] bool idle() const noexcept { return packing_ + out_ == 0; }
-  // Slots that the device is filling.
+  // Tells if the device is filling slots.
   [[nodiscard]] bool waiting() const noexcept { return packing_ != 0; }
 
  private:

@@ -1,5 +1,5 @@
-// Messages in pieces: through slots that the receiver has mapped, in host memory of the lane or in GPU memory (bounce buffers),
-// or, without any, as the payload of messages.
+// Messages in pieces: through slots that the receiver has mapped, in the lane's host memory or in GPU memory (bounce buffers),
+// or as message payloads where there are no slots.
 #pragma once
 
 #include <vector>
@@ -19,21 +19,22 @@ class Staged final : public Arrivals, public Carrier {
   Staged(const Staged&) = delete;
   Staged& operator=(const Staged&) = delete;
 
-  // A sender that the receiver has cleared. `bounce`: whose bounce buffers; null: the lane's slots, or payloads.
+  // Begins for a sender that the receiver has cleared. `bounce`: the transport whose bounce buffers are used; null: the lane's
+  // slots, or payloads.
   void begin(Transfer* transfer, transport::Transport* bounce);
-  // A receiver that has cleared the sender to move the data, in pieces if nothing else.
+  // Waits for a receiver that has cleared the sender to move the data, in pieces if not otherwise.
   void await(Transfer* transfer);
 
   bool step(Transfer* transfer) override;
   void abandon(Transfer* transfer) override;
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
-  // Pieces that a device packs or unpacks.
+  // Progresses pieces that a device packs or unpacks.
   bool progress();
   [[nodiscard]] bool idle() const noexcept { return slots_.idle() && incoming_.empty(); }
   [[nodiscard]] bool waits_for_device() const noexcept { return slots_.waiting() || !incoming_.empty(); }
 
  private:
-  // A piece that came through a slot and is on its way to the device.
+  // A piece that arrived through a slot and is on its way to the device.
   struct Incoming {
     base::ListNode node;
     Transfer* transfer = nullptr;

@@ -6,7 +6,7 @@
 namespace penstock::proto {
 namespace {
 
-// What a receiver may tell of at once; more is a mistake.
+// A receiver may announce at most this many places at once; more is an error.
 constexpr unsigned kMostTold = 64;
 constexpr unsigned kMostRefusals = 16;  // in a row
 // A piece costs both ends some 15 us of calls, the first and the last one their copies (50 GB/s): of a few MiB, two to four
@@ -59,7 +59,7 @@ bool Streams::lies_still(const Transfer& transfer) const noexcept {
          (lane->capabilities().flags & transport::kStreamsDevice) != 0;
 }
 
-// What is refused after the first place is asked for again.
+// A place refused after the first one is requested again.
 bool Streams::begin_receive(Transfer* transfer, Places* opened) {
   transfer->stage = Stage::kMoving;
   transfer->carrier = this;
@@ -145,7 +145,7 @@ bool Streams::tell_places(Transfer* transfer) {
   if (transfer->stream.stopped) return false;
   Places places;
   Status status = open_places(transfer, &places);
-  // What the transport refuses now it may take later.
+  // The transport may accept later a stream that it refuses now.
   if (status.is_ok() || places.count != 0) transfer->stream.refusals = 0;
   const bool given_up = !status.is_ok() && ++transfer->stream.refusals >= kMostRefusals;
   if (!given_up) status = Status::ok();
@@ -244,7 +244,7 @@ void Streams::fail(Transfer* transfer, bool tell_peer) {
   core_.transfers.fail(transfer, std::move(error), tell_peer);
 }
 
-// What is on its way goes on: the other end has a place for it, or waits for it there.
+// Streams under way continue: the other end has a place for them, or waits for them.
 void Streams::stop(Transfer* transfer, Status&& why) {
   transfer->stream.stopped = true;
   if (transfer->error.is_ok()) transfer->error = std::move(why);

@@ -10,7 +10,7 @@
 
 namespace penstock::proto {
 
-// Places that a receiver has opened, as they travel.
+// The places that a receiver has opened, in wire format.
 struct Places {
   std::array<wire::Place, wire::kMostPlaces> at;
   std::size_t count = 0;
@@ -24,13 +24,14 @@ class Streams final : public Arrivals, public Carrier {
  public:
   explicit Streams(Core& core) : core_(core) { core.parts.owners.own({wire::Kind::kPlace}, this); }
 
-  // A receiver: opens the first places, to be told to the sender. False: none could be had, and the transfer starts again.
+  // For a receiver: opens the first places, which the sender is then told. Returns false where none could be opened; the
+  // transfer starts again.
   bool begin_receive(Transfer* transfer, Places* opened);
-  // A sender that was told of the first places. False: that cannot be.
+  // For a sender: begins with the first places. Returns false where they are invalid.
   [[nodiscard]] bool begin_send(Transfer* transfer, std::span<const std::byte> places);
-  // The peer has failed.
+  // Ends the transfer, since the peer has failed.
   static void give_up(Transfer* transfer, Status&& why);
-  // The engine ends with the transfer under way.
+  // Drops a transfer that is still under way when the engine ends.
   void forget(Transfer* transfer) noexcept;
 
   bool step(Transfer* transfer) override;

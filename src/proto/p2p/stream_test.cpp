@@ -153,7 +153,7 @@ void expect_failed(const Flight& flight) {
   EXPECT_EQ(flight.receive().status().code(), Code::kTransport);
 }
 
-// What follows is well.
+// The messages that follow succeed.
 void expect_health(MockJob& job) {
   rounds(job, 100);
   const Flight next(job, 0, 1, 3 * kChunk);

@@ -1,4 +1,4 @@
-// A message that takes several steps, and who takes them.
+// A message that takes several steps, and the protocols that perform them.
 #pragma once
 
 #include <cstddef>
@@ -18,21 +18,22 @@ enum class Stage : std::uint8_t {
   kMoving,    // either: this rank moves the data
 };
 
-// A protocol's part in a transfer: the one that began it hears of its end, the one that has it now takes its steps.
+// A protocol's part in a transfer: the one that began it is notified of its end, the one that carries it now performs its
+// steps.
 class Carrier {
  public:
   virtual ~Carrier() = default;
-  // One bounded step of an active transfer; true if something moved. The transfer may be over then.
+  // Performs one bounded step of an active transfer; returns true if something moved. The transfer may be over then.
   virtual bool step(Transfer* /*transfer*/) { return false; }
-  // The transfer fails: once this returns, nothing touches its buffers any more.
+  // The transfer fails: once this returns, its buffers are not accessed any more.
   virtual void abandon(Transfer* /*transfer*/) {}
   // A transfer that it began is over.
   virtual void over(const Transfer& /*transfer*/, bool /*well*/) {}
-  // When device work of the transfer should be over: 0 if there is none, 1 if nobody knows.
+  // Returns when device work of the transfer should be over: 0 if there is none, 1 if that is unknown.
   [[nodiscard]] virtual std::uint64_t expected_ns(Transfer& /*transfer*/) noexcept { return 0; }
 };
 
-// Ways that have failed for a message, so that it goes another.
+// Methods that have failed for a message, so that another is chosen.
 struct ClosedWays {
   bool direct = false;  // get and put
   bool push = false;    // receiver: the sender would rather not

@@ -1,4 +1,4 @@
-// What the tests of messages between kinds of memory stand on. Needs a CUDA driver: a GPU's, or the stand-in's.
+// Support for tests of messages between kinds of memory. Needs a CUDA driver: a GPU's, or the stand-in's.
 #pragma once
 
 #include <gtest/gtest.h>

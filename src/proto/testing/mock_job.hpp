@@ -29,7 +29,7 @@ struct JobOptions {
   std::function<Status(const Config&, Log&, std::unique_ptr<accel::Accel>*)> accel = {};
 };
 
-// What one rank owns. Members die in the order that the engine needs.
+// The objects of one rank. Members are destroyed in the order that the engine needs.
 class JobRank {
  public:
   [[nodiscard]] Engine& engine() { return *engine_; }
@@ -73,7 +73,7 @@ class MockJob {
     if (!parted.is_ok()) fmt::print(stderr, "mock job: parting failed: {}\n", parted.message());
   }
 
-  // Whether the job could be made.
+  // Tells if the job could be made.
   [[nodiscard]] const Status& status() const { return status_; }
   [[nodiscard]] int size() const { return options_.size; }
   [[nodiscard]] JobRank& at(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }

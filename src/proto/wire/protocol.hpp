@@ -1,4 +1,4 @@
-// What the engine expects of a protocol: a set of kinds of messages (wire.hpp) and what this rank does when they come.
+// The interface of a protocol to the engine: a set of message kinds (wire.hpp) and the handling of each.
 #pragma once
 
 #include <array>
@@ -12,22 +12,23 @@
 
 namespace penstock::proto {
 
-// Takes the messages of some kinds.
+// Handles the messages of some kinds.
 class Arrivals {
  public:
   virtual ~Arrivals() = default;
-  // A message of one of these kinds, from inside Transport::progress(). As Sink::deliver: copy first, then check.
+  // Called for a message of one of these kinds, from inside Transport::progress(). As with Sink::deliver, it must copy first
+  // and then check.
   virtual void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) = 0;
 };
 
-// Whose messages are whose.
+// The map from message kinds to the protocols that handle them.
 class Owners {
  public:
-  // For the constructor of a protocol: messages of these kinds are its own from now on.
+  // Called by the constructor of a protocol, which handles messages of these kinds from now on.
   void own(std::initializer_list<wire::Kind> kinds, Arrivals* arrivals) noexcept {
     for (const wire::Kind kind : kinds) of_[static_cast<std::size_t>(kind)] = arrivals;
   }
-  // Null: nobody's.
+  // Returns null for a kind without a handler.
   [[nodiscard]] Arrivals* of(wire::Kind kind) const noexcept {
     const auto number = static_cast<std::size_t>(kind);
     return number < of_.size() ? of_[number] : nullptr;
@@ -40,21 +41,22 @@ class Owners {
 // All is called with the engine's lock held.
 class Protocol : public Arrivals {
  public:
-  // One bounded round; true if something moved.
+  // Runs one bounded round; returns true if something moved.
   virtual bool progress() = 0;
-  // The peer is gone for good.
+  // The peer has failed for good.
   virtual void lost(int peer, const Status& why) = 0;
-  // Nothing is queued, moving or waiting for a peer.
+  // Tells that nothing is queued, moving or waiting for a peer.
   [[nodiscard]] virtual bool idle() const noexcept = 0;
-  // Something moves only when progress() is called, with no doorbell to say when.
+  // Tells that something moves only when progress() is called, and no doorbell announces it.
   [[nodiscard]] virtual bool needs_polling() const noexcept = 0;
 };
 
-// Who hears what becomes of a message that had to wait for a full transport.
+// The listener for messages that had to wait for a full transport.
 class SendListener {
  public:
   virtual ~SendListener() = default;
-  // A queued message left, or failed. `cookie` is the sender's own, not 0; of one with cookie 0 the engine hears the failure.
+  // A queued message has left, or failed. `cookie` is the sender's own, not 0; failures of messages with cookie 0 go to the
+  // engine.
   virtual void sent(std::uint64_t cookie, Status&& status) = 0;
 };
 

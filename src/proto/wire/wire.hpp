@@ -1,5 +1,5 @@
-// What messages look like between two ranks. Little-endian, 64-bit; every field at a fixed offset.
-// kWireVersion changes with any change here: ranks compare it at start-up and refuse a mix.
+// The wire format of messages between two ranks: little-endian, 64-bit, every field at a fixed offset. kWireVersion changes
+// with any change here: ranks compare it at startup and refuse a mix.
 #pragma once
 
 #include <bit>
@@ -20,7 +20,7 @@ inline constexpr std::uint32_t kWireVersion = 14;
 
 enum class Kind : std::uint8_t {
   kEager = 1,  // payload: the packed message
-  kEagerSync,  // the same; the sender waits for kSyncAck
+  kEagerSync,  // eager, and the sender waits for kSyncAck
   kSyncAck,
   kRts,            // a message is ready at the sender, or (kBroken) cannot be sent; payload: Offer if kWithOffer, HostOffer if
                    // kPlain, KnownOffer if kKnown; then transport::BouncePool if kWithPool
@@ -101,7 +101,8 @@ struct Cts {
 };
 static_assert(sizeof(Cts) == 32 && offsetof(Cts, sender) == 8 && offsetof(Cts, receiver) == 16 && offsetof(Cts, bytes) == 24);
 
-// The message itself comes as another, with the context `data` and the same tag, or lies at a place from some time on.
+// The message itself arrives later as another message with the context `data` and the same tag, or is found in a place once it
+// is ready.
 struct Promise {
   Kind kind = Kind::kPromise;
   std::uint8_t reserved[3] = {};
@@ -134,12 +135,12 @@ struct Cancel {
 static_assert(sizeof(Cancel) == 24 && offsetof(Cancel, tag) == 4 && offsetof(Cancel, context) == 8 &&
               offsetof(Cancel, id) == 16);
 
-// PromiseAnswer::what, the receiver's: it takes the message from its place; it needs the place no more, and without having
-// taken it waits for the message.
+// PromiseAnswer::what, sent by the receiver: it takes the message from its place; or it no longer needs the place, and waits
+// for the message if it has not taken it.
 inline constexpr std::uint8_t kPlaceTaken = 1;
 inline constexpr std::uint8_t kPlaceFree = 2;
 
-// It travels just in front of the message that it speaks of.
+// A note travels right before its message.
 struct Note {
   Kind kind = Kind::kNote;
   std::uint8_t reserved[3] = {};
@@ -148,7 +149,7 @@ struct Note {
 };
 static_assert(sizeof(Note) == 16 && offsetof(Note, tag) == 4 && offsetof(Note, context) == 8);
 
-// kFin, kSyncAck and kCancelled.
+// The header of kFin, kSyncAck and kCancelled.
 struct Fin {
   Kind kind = Kind::kFin;
   std::uint8_t code = 0;  // base::Code
@@ -162,7 +163,8 @@ inline constexpr std::uint8_t kPull = 255;
 
 struct Frag {
   Kind kind = Kind::kFrag;
-  std::uint8_t via = 0;  // whose slot: 0 of the transport that carries this, else 1 + the place of the transport in the list
+  std::uint8_t via = 0;  // owner of the slot: 0 of the transport that carries this, else 1 + the place of the transport in the
+                         // list
   std::uint8_t reserved[2] = {};
   std::int32_t slot = -1;
   std::uint64_t receiver = 0;
@@ -181,14 +183,14 @@ struct FragAck {
 };
 static_assert(sizeof(FragAck) == 8 && offsetof(FragAck, via) == 1 && offsetof(FragAck, slot) == 4);
 
-// kHold and kResume.
+// The header of kHold and kResume.
 struct Credits {
   Kind kind = Kind::kHold;
   std::uint8_t reserved[7] = {};
 };
 static_assert(sizeof(Credits) == 8);
 
-// For a stream of packed bytes [offset, offset + bytes) of the message.
+// A place for a stream of packed bytes [offset, offset + bytes) of the message.
 struct Place {
   Kind kind = Kind::kPlace;
   std::uint8_t reserved[3] = {};
@@ -211,7 +213,7 @@ struct Forget {
 static_assert(sizeof(Forget) == 24 && offsetof(Forget, returned) == 1 && offsetof(Forget, name) == 8 &&
               offsetof(accel::ExportName, buffer_id) == 8);
 
-// Where one side's bytes lie, when they are one strided run.
+// The position of one side's bytes, when they are one strided run.
 struct Offer {
   transport::BufferDescriptor region;
   kernels::Strided shape;  // base: an address of the region's owner
@@ -220,7 +222,7 @@ static_assert(std::is_trivially_copyable_v<Offer> && sizeof(Offer) == sizeof(tra
 static_assert(offsetof(kernels::Strided, block) == 8 && offsetof(kernels::Strided, dims) == 16 &&
               offsetof(kernels::Strided, count) == 24 && offsetof(kernels::Strided, stride) == 72);
 
-// The same for contiguous host memory, in a fraction of the bytes.
+// The offer of contiguous host memory, in a fraction of the bytes.
 struct HostOffer {
   accel::ProcessId owner;
   std::uint64_t address = 0;
@@ -237,7 +239,7 @@ struct HostOffer {
 };
 static_assert(std::is_trivially_copyable_v<HostOffer> && sizeof(HostOffer) == 32 && offsetof(HostOffer, address) == 24);
 
-// The same for contiguous memory of an exported allocation that the receiver has heard of: OffersHeard.
+// The offer of contiguous memory of an exported allocation that the receiver knows: OffersHeard.
 struct KnownOffer {
   std::uint64_t buffer_id = 0;
   std::uint64_t address = 0;
@@ -262,7 +264,8 @@ template <typename T>
   return std::as_bytes(std::span(&message, 1));
 }
 
-// Copies a structure out of memory that the sender can still change: what is checked is what is used. False if too short.
+// Copies a structure out of memory that the sender can still change, so that the checked values are those used. Returns false
+// if it is too short.
 template <typename T>
 [[nodiscard]] bool read(std::span<const std::byte> bytes, T* out) noexcept {
   static_assert(std::is_trivially_copyable_v<T>);

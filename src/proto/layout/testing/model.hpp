@@ -1,4 +1,4 @@
-// Random datatypes beside what their definitions say, byte by byte.
+// Random datatypes, each with a byte-by-byte model of its definition.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace penstock::proto::testing {
 
-// A type as its definition says: one offset per packed byte, no cleverness.
+// A type by its definition, without any optimisation: one offset per packed byte.
 struct Model {
   std::vector<std::int64_t> bytes;
   std::int64_t lower = 0;
@@ -35,7 +35,7 @@ class TypeMaker {
   [[nodiscard]] std::int64_t upto(std::int64_t low, std::int64_t high) {
     return std::uniform_int_distribution<std::int64_t>(low, high)(random_);
   }
-  // Nested so deep, or less.
+  // Makes a type nested to at most that depth.
   [[nodiscard]] Pair make(int depth);
 
  private:
