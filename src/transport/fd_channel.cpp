@@ -18,10 +18,10 @@ namespace penstock::transport {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x314c5253544b5350;  // "PSKTSRL1"
-constexpr int kMostAtOnce = 64;                       // parts that one collect() takes in
-constexpr std::size_t kMostRights = 253;              // what one datagram can carry
+constexpr int kMostAtOnce = 64;                       // parts that one collect() receives
+constexpr std::size_t kMostRights = 253;              // descriptors that one datagram can carry
 
-// The head of a datagram; `count` labels follow.
+// Head is the head of a datagram; `count` labels follow.
 struct Head {
   std::uint64_t magic = kMagic;
   std::array<std::uint64_t, 2> key{};
@@ -41,7 +41,7 @@ socklen_t address_of(const FdChannel::Address& address, sockaddr_un* out) {
   return static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
 }
 
-// An abstract name that nobody guesses.
+// Makes an abstract name that cannot be guessed.
 Status make_name(FdChannel::Address* out) {
   constexpr char kPrefix[] = "penstock-";
   constexpr std::size_t kPrefixLength = sizeof kPrefix - 1;
@@ -67,7 +67,7 @@ Status bind_name(int socket, FdChannel::Address* out) {
              : Status::system(errno, "naming the socket that descriptors come through");
 }
 
-// The name that a socket has: one that serves a second time, since the process joins its job again, keeps it.
+// Reads the name of a socket: when a process rejoins its job, the socket serves a second time and keeps its name.
 Status name_of(int socket, FdChannel::Address* out) {
   sockaddr_un name{};
   socklen_t length = sizeof name;
@@ -86,7 +86,7 @@ Status name_of(int socket, FdChannel::Address* out) {
 
 }  // namespace
 
-// One datagram as it came: descriptors are owned from the first moment, whatever the rest says.
+// Part is one received datagram: its descriptors are owned from the first moment, whatever the datagram contains.
 struct FdChannel::Part {
   Head head;
   std::array<std::uint64_t, kMostOfPart> labels{};
@@ -182,7 +182,7 @@ Status FdChannel::send(const Address& to, std::uint64_t token, std::size_t first
   return Status::ok();
 }
 
-// False: nothing more has come.
+// Returns false if no more datagrams have come.
 bool FdChannel::receive(Part* part) {
   alignas(cmsghdr) std::array<std::byte, CMSG_SPACE(kMostRights * sizeof(int)) + CMSG_SPACE(sizeof(ucred))> control;
   iovec pieces[] = {{&part->head, sizeof part->head}, {part->labels.data(), sizeof part->labels}};
@@ -211,7 +211,7 @@ void FdChannel::make_room() {
   }
 }
 
-// Parts come in their order; one that does not fit ends its lot.
+// Parts come in order; a part that does not fit ends its lot.
 void FdChannel::keep(Part& part) {
   auto lot = std::find_if(lots_.begin(), lots_.end(), [&](const Lot& each) { return each.token == part.head.token; });
   if (lot == lots_.end()) {

@@ -1,5 +1,5 @@
-// Hands open descriptors to other processes of the host: a datagram socket of each process, whose name and key its address
-// tells. What is sent is there before any message that is sent afterwards.
+// FdChannel passes open descriptors to other processes of the host (SCM_RIGHTS): each process has a datagram socket, and its
+// address contains the socket's name and key. A descriptor arrives before any message that is sent afterwards.
 #pragma once
 
 #include <array>
@@ -13,15 +13,15 @@
 
 namespace penstock::transport {
 
-// Not thread-safe. Whoever sends must know the receiver's key and run as the same user; all else is dropped unseen.
+// FdChannel is not thread-safe. A sender must know the receiver's key and run as the same user; other datagrams are dropped.
 class FdChannel {
  public:
-  // As an address tells it. Trivially copyable; zero: nobody is there.
+  // Address is part of a rank's address. It is trivially copyable; all zero means that there is no channel.
   struct Address {
-    std::array<char, 32> name{};  // abstract, of a network namespace; ends at the first zero
+    std::array<char, 32> name{};  // abstract name, in a network namespace; ends at the first zero
     std::array<std::uint64_t, 2> key{};
   };
-  // A descriptor and what its sender says of it.
+  // Item is a descriptor and the label that its sender gives it.
   struct Item {
     int fd = -1;
     std::uint64_t label = 0;
@@ -31,22 +31,19 @@ class FdChannel {
     std::uint64_t label = 0;
   };
   static constexpr std::size_t kMostOfPart = 128;
-  static constexpr std::size_t kMostOfLot = 512;  // few enough for a process that may open 1024 files
-  static constexpr std::size_t kMostLots = 32;    // one more, or more descriptors than one lot may have, and the oldest goes
-
-  // Makes the socket, or uses a duplicate of `inherited` (-1: none; boot/inherited.hpp), which reaches the sockets of the
-  // launcher's network namespace from any other. Once, before anything else.
+  static constexpr std::size_t kMostOfLot = 512;  // small enough for a process that may open 1024 files
+  static constexpr std::size_t kMostLots = 32;    // beyond these limits the oldest lot is dropped
   Status open(int inherited = -1);
   [[nodiscard]] const Address& address() const noexcept { return address_; }
 
-  // Sends the items [first, first + items.size()) of a lot of `total`, in their order. At most kMostOfPart and kMostOfLot. The
-  // descriptors stay the caller's. Never blocks; after a failure (Code::kTransport: the receiver is gone, or does not keep up)
-  // the lot is lost.
+  // Sends the items [first, first + items.size()) of a lot of `total`, in their order; there are at most kMostOfPart and
+  // kMostOfLot. The caller keeps its descriptors. Never blocks. After a failure (Code::kTransport: the receiver is gone or does
+  // not keep up) the lot is lost.
   Status send(const Address& to, std::uint64_t token, std::size_t first, std::size_t total, std::span<const Item> items);
 
-  // Takes in what has come: a bounded number of parts, without blocking.
+  // Receives a bounded number of parts without blocking.
   void collect();
-  // Gives the lot away; false if it is not here, or not all of it.
+  // Returns the lot and removes it; returns false if it has not arrived completely.
   bool take(std::uint64_t token, std::vector<Received>* out);
   [[nodiscard]] std::size_t lots() const noexcept { return lots_.size(); }
 
@@ -63,7 +60,7 @@ class FdChannel {
 
   base::Fd socket_;
   Address address_;
-  std::list<Lot> lots_;  // the one that grew last is the last
+  std::list<Lot> lots_;  // ordered by the time of the latest part
 };
 
 }  // namespace penstock::transport

@@ -1,4 +1,4 @@
-// Descriptors between processes: they arrive, whatever else comes through the socket, and none is left behind.
+// Descriptors are passed between processes: they arrive, whatever else comes through the socket, and none is leaked.
 #include "transport/fd_channel.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ std::size_t open_descriptors() {
   return count;
 }
 
-// A file that says `value`.
+// Makes a file that contains `value`.
 base::Fd file_of(std::uint64_t value) {
   base::Fd file(memfd_create("fd channel", MFD_CLOEXEC));
   EXPECT_EQ(pwrite(file.get(), &value, sizeof value, 0), static_cast<ssize_t>(sizeof value));
@@ -54,7 +54,7 @@ class FdChannelTest : public ::testing::Test {
     bob_ = {};
     EXPECT_EQ(open_descriptors(), before_) << "a descriptor was left open";
   }
-  // `count` descriptors of one file, labelled from 100 on.
+  // Sends `count` descriptors of one file, labelled from 100 on.
   static Status send_many(FdChannel& from, const FdChannel::Address& to, std::uint64_t token, std::size_t first,
                           std::size_t count, std::size_t total) {
     const base::Fd file = file_of(token);
@@ -62,7 +62,7 @@ class FdChannelTest : public ::testing::Test {
     for (std::size_t i = 0; i < count; ++i) items.push_back({file.get(), 100 + first + i});
     return from.send(to, token, first, total, items);
   }
-  // Any datagram to bob, with that many descriptors.
+  // Sends any datagram to bob, with that many descriptors.
   static void forge(const FdChannel::Address& to, std::span<const std::byte> bytes, std::size_t descriptors) {
     const base::Fd socket_of_mallory(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     const base::Fd file = file_of(13);
@@ -132,7 +132,7 @@ TEST_F(FdChannelTest, BetweenProcesses) {
   EXPECT_EQ(value_of(got[2].fd), 5U);
 }
 
-// What a child of this test can do in namespaces of its own; kRefused: the system gives it none.
+// A child of this test exits with kRefused if the system gives it no namespaces of its own.
 constexpr int kRefused = 77;
 
 TEST_F(FdChannelTest, AnInheritedSocketReachesOutOfAnotherNetworkNamespace) {
@@ -277,7 +277,8 @@ TEST_F(FdChannelTest, AWrongKeyOpensNothing) {
   EXPECT_EQ(open_descriptors(), own);
 }
 
-// Datagrams that no FdChannel sends: cut short, too long, too many descriptors, none, lengths that lie. With the right key.
+// FdChannel never sends these datagrams: cut short, too long, with too many descriptors, with none, with wrong lengths. They
+// have the right key.
 TEST_F(FdChannelTest, HostileDatagramsLeaveNothing) {
   struct Head {
     std::uint64_t magic;
@@ -322,7 +323,7 @@ TEST_F(FdChannelTest, HostileDatagramsLeaveNothing) {
   EXPECT_EQ(bob_.lots(), 1U) << "and the good one arrives";
 }
 
-// A process that may open no more files: what comes is lost, nothing else is.
+// In a process that may open no more files, received descriptors are lost, and nothing else is.
 TEST_F(FdChannelTest, WithoutRoomForDescriptorsTheLotIsLost) {
   ASSERT_TRUE(send_many(alice_, bob_.address(), 6, 0, 20, 20).is_ok());
   rlimit files{};

@@ -1,4 +1,4 @@
-// The registration list: every transport of this build, in order of preference.
+// This list registers every transport of this build, in order of preference.
 #include <utility>
 
 #include "transport/hook/hook.hpp"

@@ -116,7 +116,7 @@ Status OneSided::fence(int) {
   return Status::ok();
 }
 
-// Without the full fence two ranks that each store, flush and load could both read what was there before.
+// Without the full fence, two ranks that each store, flush and load could both read the old value.
 Status OneSided::flush(int, Begun* out) {
   *out = {};
   std::atomic_thread_fence(std::memory_order_seq_cst);
@@ -187,7 +187,7 @@ Status BulkOneSided::atomic(const Remote& remote, const Atomic& atomic, Begun* o
   return Status::ok();
 }
 
-// A failure of the device ends the ticket too: its queue has nothing under way then.
+// A failure of the device ends the ticket too: its queue has no work under way then.
 Status BulkOneSided::test(RemoteTicket* ticket, bool* done) {
   accel::Progress progress = accel::Progress::kDone;
   Status tested = ticket->bulk.ticket.sequence == 0 ? Status::ok() : accel_.test(ticket->bulk.ticket, &progress);

@@ -1,6 +1,6 @@
-// One-sided memory: what a rank lets others reach, the keys that say so, and put, get and atomics on it. The registry
-// (registry.hpp) registers memory and attaches keys over all transports of a rank; each transport that has a way to remote
-// memory implements OneSided.
+// One-sided memory consists of regions that a rank exposes, remote keys that describe them, and put, get and atomics on them.
+// The registry (registry.hpp) registers memory and attaches keys over all transports of a rank; each transport that can access
+// remote memory implements OneSided.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@
 
 namespace penstock::transport {
 
-// What peers may do with a region.
+// These bits say which operations peers may do on a region.
 inline constexpr std::uint32_t kUseRead = 1;
 inline constexpr std::uint32_t kUseWrite = 2;
 inline constexpr std::uint32_t kUseAtomics = 4;
 inline constexpr std::uint32_t kUseAll = 7;
 
-// On unsigned integers of `width` bytes, or (kMin, kMax) on signed ones. kFetch only reads, as one piece.
+// The operands are unsigned integers of `width` bytes, or signed ones for kMin and kMax. kFetch only reads, in one access.
 enum class AtomicOp : std::uint8_t {
   kFetch,
   kAdd,
@@ -39,7 +39,7 @@ enum class AtomicOp : std::uint8_t {
 };
 inline constexpr unsigned kAtomicOps = 11;
 
-// Which operations are atomic, for each width: 1, 2, 4, 8 and 16 bytes.
+// AtomicSet has the operations that are atomic, for each width: 1, 2, 4, 8 and 16 bytes.
 struct AtomicSet {
   std::array<std::uint16_t, 5> ops{};
 
@@ -49,10 +49,10 @@ struct AtomicSet {
   }
 };
 
-// Who executes accumulates on a region, of whatever origin and operation: one for each region, since different ones do not
-// exclude each other. The owner decides when it registers the memory.
+// Executor says who executes accumulates on a region, for all origins and operations: there is one for each region, since
+// different executors do not exclude each other. The owner decides when it registers the memory.
 enum class Executor : std::uint8_t {
-  kOwner,   // the owner's process, asked by messages
+  kOwner,   // the owner's process, by messages
   kCpu,     // every CPU of the host, on memory that all ranks of it map: processor atomics, or the owner's locks where those
             // do not suffice
   kLock,    // every CPU of the host, with one of the owner's locks held, by loads and stores or copies by process id
@@ -61,11 +61,11 @@ enum class Executor : std::uint8_t {
 };
 inline constexpr unsigned kExecutors = 4;
 
-// Memory of this rank that peers may reach: [base, base + bytes), until deregistered.
+// Region is memory of this rank that peers may access: [base, base + bytes), until it is deregistered.
 struct Region {
-  std::uint32_t number = 0;      // among the rank's regions; used again
+  std::uint32_t number = 0;      // index among the rank's regions; reused
   std::uint32_t use = 0;         // kUse* bits
-  std::uint64_t generation = 0;  // never used again by this rank; never 0
+  std::uint64_t generation = 0;  // never reused by this rank; never 0
   std::uintptr_t base = 0;
   std::uint64_t bytes = 0;
   accel::Memory memory;
@@ -77,11 +77,12 @@ struct Region {
   }
 };
 
-// How peers know a region. Travels packed; nothing in it is believed before it was held against what is known of the peer.
+// RemoteKey describes a region to peers. It is sent packed; its contents are checked against what is known of the peer before
+// use.
 struct RemoteKey {
-  // Trivially copyable, travels within the packed key.
+  // Head is trivially copyable, and part of the packed key.
   struct Head {
-    std::int32_t rank = -1;  // of the owner
+    std::int32_t rank = -1;  // rank of the owner
     std::uint32_t number = 0;
     std::uint64_t generation = 0;
     std::uint64_t bytes = 0;
@@ -90,58 +91,58 @@ struct RemoteKey {
     std::uint8_t reserved[3] = {};
     BufferDescriptor descriptor;
   };
-  static constexpr std::size_t kMostBytes = 16384;  // packed
+  static constexpr std::size_t kMostBytes = 16384;  // size of the packed key
 
   Head head;
-  WorkerAddress ways;  // what each transport adds, by its name
+  WorkerAddress ways;  // part of each transport, by its name
 
   [[nodiscard]] std::vector<std::byte> pack() const;
-  // Code::kProtocol if the bytes are no key, are cut short, or name a range that no address space has.
+  // Returns Code::kProtocol if the bytes are no key, are cut short, or name a range that no address space has.
   static Status unpack(std::span<const std::byte> bytes, RemoteKey* out);
 };
 
-// Bits of Remote::bits.
+// These are the bits of Remote::bits.
 inline constexpr std::uint32_t kRemotePut = 1;
 inline constexpr std::uint32_t kRemoteGet = 2;
-inline constexpr std::uint32_t kHostLocal = 4;       // the local bytes may be host memory,
-inline constexpr std::uint32_t kDeviceLocal = 8;     // or GPU memory
-inline constexpr std::uint32_t kStridedMoves = 16;   // shapes with gaps, too
-inline constexpr std::uint32_t kNeedsNoTarget = 32;  // operations end although the owner's process never looks
-inline constexpr std::uint32_t kAtomicsByCpu = 64;   // Remote::atomics exclude those of CPUs, the owner's too
+inline constexpr std::uint32_t kHostLocal = 4;       // the local bytes may be host memory
+inline constexpr std::uint32_t kDeviceLocal = 8;     // the local bytes may be GPU memory
+inline constexpr std::uint32_t kStridedMoves = 16;   // shapes with gaps are supported
+inline constexpr std::uint32_t kNeedsNoTarget = 32;  // operations complete although the owner's process makes no progress
+inline constexpr std::uint32_t kAtomicsByCpu = 64;   // Remote::atomics and atomics of CPUs, the owner's too, exclude each other
 inline constexpr std::uint32_t kListMoves = 128;     // put_list() and get_list(), with host memory
 
 class OneSided;
 
-// One way to a peer's region. Made by attach, ended by detach, before the owner deregisters.
+// Remote is one way to access a peer's region. attach makes it and detach ends it, before the owner deregisters the region.
 struct Remote {
   OneSided* way = nullptr;
-  std::string_view name;  // of the transport, which outlives the attachment
+  std::string_view name;  // name of the transport, which outlives the attachment
   int peer = -1;
   BufferDescriptor descriptor;
   std::uint64_t bytes = 0;
-  std::byte* direct = nullptr;  // where the region lies for loads and stores of the caller, which then are the operation
-  std::byte* mapped = nullptr;  // and for those of the way itself
-  std::uintptr_t device = 0;    // where it lies for GPUs of this process; 0: nowhere
-  int atomics_device = -1;      // kernels of this device do there what one of the memory's own does, in one step; -1: of none
+  std::byte* direct = nullptr;  // address of the region for loads and stores of the caller, which then are the operation
+  std::byte* mapped = nullptr;  // address for loads and stores of the transport itself
+  std::uintptr_t device = 0;    // address for GPUs of this process; 0: none
+  int atomics_device = -1;      // a device whose atomics are atomic for the memory's own device too; -1: none
   std::uint32_t bits = 0;
   AtomicSet atomics;
   Cost put_cost;
   Cost get_cost;
   Cost atomic_cost;
-  std::uint64_t handle = 0;         // the way's own
-  accel::Mapping mapping;           // pinned, if its id is not 0
-  AccumulateLock* locks = nullptr;  // the owner's kAccumulateLocks, where this way reaches them
+  std::uint64_t handle = 0;         // private to the transport
+  accel::Mapping mapping;           // pinned if its id is not 0
+  AccumulateLock* locks = nullptr;  // the owner's kAccumulateLocks if accessible, else null
 };
 
-// Packed bytes [first, first + bytes) between a region and this rank's memory.
+// Move describes packed bytes [first, first + bytes) between a region and this rank's memory.
 struct Move {
   kernels::Strided remote;  // base: an offset in the region
   kernels::Strided local;   // base: an address
-  accel::Memory memory;     // of the local bytes
+  accel::Memory memory;     // describes the local bytes
   std::uint64_t first = 0;
   std::uint64_t bytes = 0;
 };
-// Contiguous host memory.
+// Describes contiguous host memory.
 [[nodiscard]] inline Move contiguous(std::uint64_t offset, const void* local, std::uint64_t bytes) noexcept {
   Move out;
   out.remote = {.base = offset, .block = bytes};
@@ -150,16 +151,16 @@ struct Move {
   return out;
 }
 
-// Bytes that lie together, from an offset in a region on, or from an address. Travels.
+// Extent has contiguous bytes, from an offset in a region or from an address on. It is sent to other processes.
 struct Extent {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;
 };
 
-// As many bytes on both sides, each in the order of its extents. Local ones begin at addresses.
+// ListMove has equally many bytes on both sides, each in the order of its extents. Local extents begin at addresses.
 struct ListMove {
-  static constexpr std::size_t kMostExtents = 1024;                    // of a side
-  static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;  // in all
+  static constexpr std::size_t kMostExtents = 1024;                    // extents of one side
+  static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;  // bytes in all
 
   std::span<const Extent> remote;
   std::span<const Extent> local;
@@ -170,18 +171,18 @@ struct Atomic {
   std::uint8_t width = 8;
   std::uint64_t offset = 0;  // the address there is a multiple of `width`
   std::uint64_t operand = 0;
-  std::uint64_t compare = 0;  // kCompareSwap: the operand is stored if this is there
-  void* result = nullptr;     // gets the old value, `width` bytes, and lies still until the operation is over; null: not wanted
+  std::uint64_t compare = 0;  // kCompareSwap: the operand is stored if the old value equals this
+  void* result = nullptr;     // gets the old value (`width` bytes); valid until completion; null: not wanted
 };
 
-// What became of a put, get or atomic.
+// Completion is the state of a put, get or atomic when the call returns.
 enum class Completion : std::uint8_t {
-  kDone,     // a put is visible at the target, a get's or atomic's bytes are here
-  kLocal,    // local memory is the caller's again; flush() makes it visible at the target
-  kPending,  // the ticket tells when it is kLocal; a get, and an atomic with a result, are kDone then
+  kDone,     // a put is visible at the target; the bytes of a get or atomic have arrived
+  kLocal,    // local memory may be reused; flush() makes the operation visible at the target
+  kPending,  // the ticket tells when it is kLocal; for a get, and an atomic with a result, when it is kDone
 };
 struct RemoteTicket {
-  std::uint64_t number = 0;  // the way's own
+  std::uint64_t number = 0;  // private to the transport
   BulkHandle bulk;
 };
 struct Begun {
@@ -189,8 +190,9 @@ struct Begun {
   RemoteTicket ticket;
 };
 
-// The way of one transport to memory of its peers. Used by one thread at a time. Verbs never block; memory lies still until
-// the operation is over. A failed verb moved nothing that is told of, leaves no ticket, and may be tried by another way.
+// OneSided is the access of one transport to memory of its peers. It is used by one thread at a time. Calls never block; memory
+// must stay valid until the operation is over. A call that fails has had no reported effect, leaves no ticket, and may be
+// retried over another transport.
 class OneSided {
  public:
   OneSided() = default;
@@ -198,42 +200,47 @@ class OneSided {
   OneSided& operator=(const OneSided&) = delete;
   virtual ~OneSided() = default;
 
-  // The owner's side. A failure of register_memory() means that peers have no such way; Code::kUnsupported: as expected.
+  // These calls are the owner's. A failure of register_memory() means that peers cannot use this transport for the region; with
+  // Code::kUnsupported that is expected.
   virtual Status register_memory(const Region& /*region*/) { return Status::ok(); }
   virtual void deregister(const Region& /*region*/) {}
-  // This way's part of the key for `peer`, for whom it may also complete `address`. Code::kUnsupported: none.
+  // Adds this transport's part of the key for `peer`, and may complete `address` for that peer. Code::kUnsupported: there is
+  // none.
   virtual Status describe(const Region& region, int peer, BufferDescriptor* descriptor, std::vector<std::byte>* part) = 0;
-  // Host memory of ours that peers reach directly: zeros. Code::kNoMemory: there is not so much.
+  // Allocates host memory of the library that peers access directly; it contains zeros. Code::kNoMemory: there is not enough
+  // memory.
   virtual Status allocate(std::uint64_t /*bytes*/, std::span<std::byte>* /*out*/) {
     return Status::error(Code::kUnsupported, "no memory of ours here");
   }
-  // The same of addresses whose pages are taken as they are touched.
+  // Reserves such memory, whose pages are allocated when they are first touched.
   virtual Status reserve(std::uint64_t /*bytes*/, std::span<std::byte>* /*out*/) {
     return Status::error(Code::kUnsupported, "no memory of ours here");
   }
   virtual void release(std::span<std::byte> /*memory*/) {}
-  // Words that peers can look at, one for each region number: the generation of the live region, or 0. Empty: none here.
+  // Returns words that peers can read, one for each region number: the generation of the live region, or 0. The span is empty
+  // if there are none.
   virtual std::span<std::atomic<std::uint64_t>> generations() { return {}; }
-  // This rank's kAccumulateLocks, which peers of its host reach; null: none here.
+  // Returns this rank's kAccumulateLocks, which peers of its host can access; null if there are none.
   virtual AccumulateLock* locks() { return nullptr; }
-  // Whether all ranks of the host may map the region for loads and stores.
+  // Returns true if all ranks of the host may map the region for loads and stores.
   [[nodiscard]] virtual bool is_shared(const Region& /*region*/) const { return false; }
 
-  // As far as this rank can tell: whether the peer does everything on the region by this way without this rank's process.
+  // Returns true if, as far as this rank can tell, the peer does every operation on the region without this rank's process.
   [[nodiscard]] virtual bool reaches_alone(const Region& /*region*/, int /*peer*/) { return false; }
 
-  // The origin's side. The generation that the owner's region of that number has now; *known stays false where that cannot be
-  // seen from here.
+  // These calls are the origin's. Returns the generation that the owner's region of that number has now; *known stays false if
+  // this cannot be seen from here.
   virtual Status generation(const RemoteKey& /*key*/, std::span<const std::byte> /*part*/, bool* /*known*/,
                             std::uint64_t* /*out*/) {
     return Status::ok();
   }
-  // `out` is complete but for what this way adds. Code::kUnsupported: not this way, as expected.
+  // Attaches the region; this transport completes `out`, whose other members are set already. Code::kUnsupported: not by this
+  // transport, as expected.
   virtual Status attach(const RemoteKey& key, std::span<const std::byte> part, Remote* out) = 0;
   virtual void detach(Remote* remote) = 0;
   virtual Status put(const Remote& remote, const Move& move, Begun* out) = 0;
   virtual Status get(const Remote& remote, const Move& move, Begun* out) = 0;
-  // Many pieces at once, which is more than one put after the other. Some may have been moved where it fails.
+  // Puts many pieces at once, which is faster than single puts. After a failure some pieces may have been moved.
   virtual Status put_list(const Remote& /*remote*/, const ListMove& /*move*/, Begun* /*out*/) {
     return Status::error(Code::kUnsupported, "no lists here");
   }
@@ -241,21 +248,20 @@ class OneSided {
     return Status::error(Code::kUnsupported, "no lists here");
   }
   virtual Status atomic(const Remote& remote, const Atomic& atomic, Begun* out);
-  // Ends the ticket when it is done or fails.
+  // Ends the ticket when the operation is done or fails.
   virtual Status test(RemoteTicket* /*ticket*/, bool* done) { return *done = true, Status::ok(); }
-  // Puts and atomics to the peer that are kLocal come before those that follow. Costs nothing where loads and stores are
-  // ordered.
+  // Orders puts and atomics to the peer that are kLocal before later ones. It costs nothing if loads and stores are ordered.
   virtual Status fence(int peer);
-  // All of them are visible there; what is pending is only so once its ticket is over.
+  // Makes all of them visible at the peer; for a pending operation this holds only once its ticket is over.
   virtual Status flush(int peer, Begun* out);
 };
 
-// Whether the move lies within the region and, packed, within itself. Code::kArg.
+// Returns Code::kArg unless the move lies within the region and its packed bytes within its shapes.
 Status check_range(std::uint64_t region_bytes, const Move& move);
 Status check_range(std::uint64_t region_bytes, std::uintptr_t base, const Atomic& atomic);
 
-// The fast path, which is the caller's: a range check and a store or load. False: not direct, or out of range; put() and get()
-// say more. A store is visible at once; flush() orders it before later loads of this rank.
+// This is the caller's fast path: a range check and a store or load. Returns false if the region is not direct or the range is
+// wrong; put() and get() then report the reason. A store is visible at once; flush() orders it before later loads of this rank.
 template <typename T>
 [[nodiscard]] bool store_direct(const Remote& remote, std::uint64_t offset, const T& value) noexcept {
   if (remote.direct == nullptr || remote.bytes < sizeof(T) || offset > remote.bytes - sizeof(T)) return false;
@@ -269,19 +275,20 @@ template <typename T>
   return true;
 }
 
-// The CPU as executor: all operations on 1, 2, 4 and 8 bytes.
+// Returns the set of a CPU as executor: all operations on 1, 2, 4 and 8 bytes.
 [[nodiscard]] AtomicSet cpu_atomics() noexcept;
-// `place` is a multiple of the width, which is one of these. Sequentially consistent. Returns the old value.
+// `place` is a multiple of the width, which is one of these. The operation is sequentially consistent and returns the old
+// value.
 std::uint64_t cpu_atomic(std::byte* place, AtomicOp op, unsigned width, std::uint64_t operand, std::uint64_t compare) noexcept;
 
-// As Transport::get and put want it.
+// Converts a move to the form that Transport::get and put take.
 [[nodiscard]] Bulk bulk_of(const Remote& remote, const Move& move);
 
-// Put and get by CPU where the region is direct, else by the transport's own get and put of a Bulk; atomics by CPU where it is
-// direct. A transport on the host derives from it what it registers and maps.
+// BulkOneSided puts and gets by the CPU if the region is direct, else by the transport's own get and put of a Bulk; atomics
+// need a direct region and are the CPU's. A transport on the host derives from this class and adds registration and mapping.
 class BulkOneSided : public OneSided {
  public:
-  // Both outlive it.
+  // Both arguments must outlive it.
   BulkOneSided(Transport& transport, accel::Accel& accel) : transport_(transport), accel_(accel) {}
 
   void detach(Remote* remote) override;
@@ -291,7 +298,7 @@ class BulkOneSided : public OneSided {
   Status test(RemoteTicket* ticket, bool* done) override;
 
  protected:
-  // The region lies at `address` for loads and stores.
+  // Sets `out` for a region that lies at `address` for loads and stores.
   static void make_direct(std::byte* address, const Cost& cost, Remote* out);
 
   Transport& transport_;

@@ -1,4 +1,4 @@
-// Keys, ranges, the CPU as executor, and the registry over a mock transport.
+// The tests cover keys, ranges, the CPU as executor, and the registry over a mock transport.
 #include "transport/one_sided.hpp"
 
 #include <gtest/gtest.h>
@@ -68,7 +68,7 @@ TEST(RemoteKey, NamesARangeThatCanBe) {
   EXPECT_EQ(RemoteKey::unpack(lie.pack(), &read).code(), Code::kProtocol);
 }
 
-// Any bytes: read, or refused, and never beyond their end.
+// Any bytes are parsed or refused, and are never read beyond their end.
 TEST(RemoteKey, SurvivesAnyBytes) {
   std::mt19937 random(7);
   const std::vector<std::byte> good = some_key().pack();
@@ -132,7 +132,7 @@ TEST(CpuAtomic, EveryOperationOfEachWidth) {
   EXPECT_FALSE(cpu_atomics().has(static_cast<AtomicOp>(kAtomicOps), 8));
 }
 
-// Bytes of one word under four threads: neighbours do not disturb each other.
+// Four threads update bytes of one word: neighbours do not interfere with each other.
 TEST(CpuAtomic, ExcludesOthers) {
   alignas(8) std::byte word[8] = {};
   std::vector<std::thread> threads;
@@ -216,7 +216,7 @@ TEST_F(Registry, HasAnEnd) {
   EXPECT_TRUE(registry->register_memory(memory, 64, kUseAll, &none).is_ok());
 }
 
-// Each verb that a test makes fail says so, and leaves nothing behind.
+// Each call that a test makes fail reports it and leaves nothing behind.
 TEST_F(Registry, InjectedFailuresAreToldAndLeaveNothing) {
   const auto owner = make(1);
   alignas(8) char memory[64] = "here";
@@ -261,7 +261,7 @@ TEST_F(Registry, InjectedFailuresAreToldAndLeaveNothing) {
   EXPECT_EQ(fabric_.counts(0).attached, 0);
 }
 
-// Its end is not the end of its parent's regions, which peers go on using.
+// The end of a forked child is not the end of its parent's regions, which peers go on using.
 TEST_F(Registry, AForkedChildDeregistersNothing) {
   const Environment environment{config_, log_, accel_, addresses_, 0, 2};
   std::vector<std::unique_ptr<Transport>> transports(1);
@@ -287,7 +287,7 @@ TEST_F(Registry, AForkedChildDeregistersNothing) {
   EXPECT_EQ(live[number].load(), 0U);
 }
 
-// Faults strike calls, so a hook leaves callers no way round them.
+// Faults apply to calls, so a hook leaves callers no way to avoid the calls.
 TEST_F(Registry, UnderAHookNobodyLoadsAndStores) {
   fabric_.options(0).direct = true;
   const auto owner = make(1);

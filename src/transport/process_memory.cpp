@@ -18,7 +18,7 @@
 namespace penstock::transport {
 namespace {
 
-// Stretches that may be used so, by their beginning: "5581c000-5581d000 rw-p ..." of /proc/PID/maps.
+// Returns the mappings that allow the access, by their beginning, from lines "5581c000-5581d000 rw-p ..." of /proc/PID/maps.
 std::map<std::uint64_t, std::uint64_t> stretches_of(pid_t pid, bool written) {
   std::map<std::uint64_t, std::uint64_t> out;
   std::ifstream maps(fmt::format("/proc/{}/maps", pid));
@@ -48,7 +48,7 @@ bool has_hole(const Footprint& touched) {
   return msync(reinterpret_cast<void*>(low), touched.high - low, MS_ASYNC) != 0 && errno == ENOMEM;
 }
 
-// The system reads the set of signals in front of finding that there is no such operation.
+// The system reads the signal set before it finds that the operation is invalid.
 bool is_readable(std::uint64_t address) {
   constexpr int kNoOperation = -1;
   const std::uint64_t set = address / sizeof(std::uint64_t) * sizeof(std::uint64_t);

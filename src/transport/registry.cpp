@@ -28,7 +28,7 @@ MemoryRegistry::MemoryRegistry(const Environment& environment, std::span<const s
   }
 }
 
-// A forked child has its parent's regions and none of its duties.
+// A forked child has its parent's regions but must not release them.
 MemoryRegistry::~MemoryRegistry() {
   if (getpid() != mine_) return;
   for (std::uint32_t number = 0; number < entries_.size(); ++number) {
@@ -64,7 +64,7 @@ AccumulateLock* MemoryRegistry::locks() const {
   return nullptr;
 }
 
-// Without locks that all reach, nobody but the owner can exclude others for long enough.
+// Without locks that all ranks can access, only the owner can exclude others for long enough.
 Executor MemoryRegistry::executor_of(const Region& region) const {
   if (region.memory.kind == accel::MemoryKind::kDevice && (region.use & kUseAtomics) != 0) {
     const Status found = environment_.accel.find_kernel(region.memory.device, kernels::kAccumulateKernel);
@@ -143,7 +143,7 @@ Status MemoryRegistry::reserve(std::uint64_t bytes, std::uint32_t use, const Reg
   return add_ours(pages.memory, bytes, use, pages.home, out);
 }
 
-// What the registry gives back itself; at once, where it cannot be registered.
+// Adds memory that the registry itself frees later; it is freed at once if it cannot be registered.
 Status MemoryRegistry::add_ours(std::span<std::byte> memory, std::uint64_t bytes, std::uint32_t use, OneSided* home,
                                 const Region** out) {
   Region region;
@@ -158,7 +158,7 @@ Status MemoryRegistry::add_ours(std::span<std::byte> memory, std::uint64_t bytes
   return added;
 }
 
-// Peers see it go before anything of it goes.
+// Peers see that the region is gone before any part of it is released.
 void MemoryRegistry::deregister(const Region* region) {
   const std::uint32_t number = region->number;
   const std::unique_ptr<Entry> entry = std::move(entries_[number]);

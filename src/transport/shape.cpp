@@ -15,7 +15,7 @@ Status unfit(const kernels::Strided& shape) {
                        shape.block, shape.dims);
 }
 
-// Moves one end of the footprint by (count - 1) * stride. False if it leaves the address space.
+// Moves one end of the footprint by (count - 1) * stride. Returns false if it leaves the address space.
 bool extend(std::uint64_t count, std::int64_t stride, std::int64_t* low, std::int64_t* high) noexcept {
   if (count - 1 > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return false;
   std::int64_t reach = 0;
@@ -60,7 +60,8 @@ bool is_contiguous(const kernels::Strided& shape) noexcept {
 
 namespace {
 
-// Of the sectors that a link carries, also where few of their bytes are wanted; requests of one or two of them do not fill it.
+// Returns the useful share of the sectors that a link carries, since few bytes of a sector may be wanted; requests of one or
+// two sectors do not fill the link.
 double sector_share(const kernels::Strided& shape) noexcept {
   constexpr std::uint64_t kSector = 32;
   int inner = 0;
@@ -73,7 +74,8 @@ double sector_share(const kernels::Strided& shape) noexcept {
   return wanted / static_cast<double>(sectors) * request;
 }
 
-// Of the pages of another GPU's memory, which take their time one after another: what a full link carries in that.
+// Returns the share that is due to pages of another GPU's memory, which are accessed one after another: a full link carries
+// this many bytes meanwhile.
 double page_share(const kernels::Strided& shape) noexcept {
   constexpr std::uint64_t kPage = 2U << 20;
   constexpr double kBytesInItsTime = 293e3;  // 0.8 us at 366 GB/s
@@ -86,7 +88,8 @@ double page_share(const kernels::Strided& shape) noexcept {
 
 }  // namespace
 
-// Measured over NVLink 4: blocks of 4 B to 1 MiB, as long as the gaps between them, and columns of large matrices.
+// The values were measured over NVLink 4: blocks of 4 B to 1 MiB, as long as the gaps between them, and columns of large
+// matrices.
 double link_share(const kernels::Strided& shape) noexcept {
   if (shape.packed_bytes() == 0 || is_contiguous(shape)) return 1;
   return std::min(sector_share(shape), page_share(shape));
@@ -122,7 +125,7 @@ void PieceWalker::step() noexcept {
   }
 }
 
-// Neighbouring blocks are handed out as one piece: a contiguous shape given with dimensions costs no more than one without.
+// Neighbouring blocks are returned as one piece, so a contiguous shape with dimensions costs no more than one without.
 bool PieceWalker::next(std::uint64_t* address, std::uint64_t* bytes) noexcept {
   if (left_ == 0) return false;
   *address = address_ + inside_;

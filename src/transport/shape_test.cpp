@@ -15,7 +15,7 @@ using kernels::Strided;
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
 
-// The address of each packed byte, the slow and plain way.
+// Computes the address of each packed byte in the slow and plain way.
 std::vector<std::uint64_t> addresses(const Strided& shape) {
   std::vector<std::uint64_t> out;
   std::uint64_t blocks = 1;
@@ -116,7 +116,7 @@ TEST(Shape, LinkShare) {
   const double column = link_share({.base = 0, .block = 8, .dims = 1, .count = {8192}, .stride = {65536}});
   EXPECT_LT(column, 0.01);
   EXPECT_GT(column, 0);
-  // A dimension of one says nothing, and elements that overlap are no gain.
+  // A dimension of one has no effect, and overlapping elements are no gain.
   EXPECT_EQ(link_share({.base = 0, .block = 8, .dims = 2, .count = {1, 100}, .stride = {9999, 16}}), 0.5);
   EXPECT_EQ(share(64, 8), 1);
 }

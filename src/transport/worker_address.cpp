@@ -1,5 +1,5 @@
-// Packed form: u32 magic, u32 number of entries, then per entry u16 name length, u16 blob length, name, blob. Everything is
-// bounded before it is used: the bytes come from another process.
+// The packed form has u32 magic, u32 number of entries, then per entry u16 name length, u16 blob length, name, blob. Every
+// length is checked before use, because the bytes come from another process.
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -20,7 +20,7 @@ void append(std::vector<std::byte>* out, const T& value) {
   std::copy_n(bytes, sizeof value, std::back_inserter(*out));
 }
 
-// Takes from the front of `bytes`; false if there is too little.
+// Takes a value from the front of `bytes`; returns false if there are too few bytes.
 template <typename T>
 bool take(std::span<const std::byte>* bytes, T* out) {
   if (bytes->size() < sizeof(T)) return false;

@@ -61,7 +61,7 @@ TEST(WorkerAddress, RefusesTooMuch) {
   EXPECT_EQ(WorkerAddress::unpack(large.pack(), &back).code(), Code::kProtocol);
 }
 
-// Whatever bytes come, unpack ends with an address or with kProtocol, and what it takes it would pack again just so.
+// For any bytes, unpack returns an address or kProtocol, and an accepted address is packed again into equal bytes.
 TEST(WorkerAddress, SurvivesAnyBytes) {
   std::mt19937 random(7);
   const std::vector<std::byte> whole = sample().pack();

@@ -25,7 +25,7 @@ bool read(std::string_view text, Number* out) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// Cuts what follows the last `mark` off `text`; empty, and false, if there is no mark.
+// Removes the part behind the last `mark` from `text`; returns false, and an empty part, if there is no mark.
 bool cut_behind(std::string_view* text, char mark, std::string_view* behind) {
   const std::size_t at = text->rfind(mark);
   if (at == std::string_view::npos) return false;

@@ -1,4 +1,4 @@
-// The text of PENSTOCK_FAULT: which calls of which transport go wrong, and how.
+// PENSTOCK_FAULT has this text: it lists the calls of transports that fail, and how they fail.
 //
 //   faults  = rule { "," rule }
 //   rule    = "trace" | [ transport "." ] verb [ "@" rank ] [ ":" when ] [ "=" action ]
@@ -10,8 +10,8 @@
 //   action  = "fail"     (default) send ends in an error; the others return one; can_get and can_put say no
 //           | "full"     send only: try again later
 //
-// "get" and "put" are also those of one-sided memory, whose other verbs are the last four.
-// Without a transport the rule is for every transport, each counting for itself; without a rank for every rank.
+// "get" and "put" include those of one-sided memory, whose other verbs are the last four.
+// A rule without a transport applies to every transport, each with its own count; a rule without a rank applies to every rank.
 // "trace" logs every call at level info. Example: PENSTOCK_FAULT="shm.get:2+,shm.send@1:10%3=full"
 #pragma once
 
@@ -48,7 +48,7 @@ struct FaultRule {
   Verb verb = Verb::kSend;
   int rank = -1;  // -1: all
   std::uint64_t first = 1;
-  std::uint64_t every = 1;  // 0: `first` alone
+  std::uint64_t every = 1;  // 0: only `first`
   FaultAction action = FaultAction::kFail;
 
   [[nodiscard]] bool strikes(std::uint64_t call) const noexcept {
@@ -62,7 +62,7 @@ struct FaultPlan {
   bool trace = false;
 };
 
-// Code::kConfig names the rule that cannot be read, and the grammar's words.
+// Returns Code::kConfig, with the rule that cannot be parsed and the words of the grammar.
 Status parse_faults(std::string_view text, FaultPlan* out);
 
 }  // namespace penstock::transport

@@ -70,7 +70,7 @@ class HookTransport final : public Hook {
   bool take(int peer, std::uint64_t id) override { return inner_->take(peer, id); }
   bool revoke(int peer, std::uint64_t id) override { return inner_->revoke(peer, id); }
   bool is_there(int peer) override { return inner_->is_there(peer); }
-  // Faults strike get().
+  // Returns false, so that callers use get(), which faults apply to.
   bool read_now(int, const accel::ProcessId&, std::uint64_t, void*, std::uint64_t) override { return false; }
   Status stream_from(int peer, std::uint64_t token, std::span<std::byte> to, StreamId* out) override {
     if (enter(Verb::kStreamFrom, peer, to.size()) != FaultAction::kNone) return injected(Verb::kStreamFrom);

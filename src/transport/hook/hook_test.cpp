@@ -130,7 +130,7 @@ TEST_F(HookTest, TraceSaysEachCall) {
   EXPECT_NE(lines[1].find("fault injected"), std::string::npos);
 }
 
-// The list puts the hook around every transport, and says no to faults it cannot read.
+// The list of transports wraps every transport in a hook, and refuses faults that it cannot parse.
 TEST_F(HookTest, ListFollowsTheTunable) {
   const Environment environment{config_, log_, accel_, addresses_, 0, 2};
   std::vector<std::unique_ptr<Transport>> all;

@@ -1,4 +1,4 @@
-// One-sided memory of the transport inside a hook: each call is entered first, which counts it and may make it fail.
+// HookOneSided is the one-sided memory of the transport in a hook: each call is first counted and may be made to fail.
 #pragma once
 
 #include <functional>
@@ -12,10 +12,10 @@ namespace penstock::transport {
 
 class HookOneSided final : public OneSided {
  public:
-  // Counts and logs a call; a failure if it is to fail.
+  // Counts and logs a call; returns a failure if the call is to fail.
   using Enter = std::function<Status(Verb verb, int peer, std::uint64_t bytes)>;
 
-  // `inner` outlives it.
+  // `inner` must outlive it.
   HookOneSided(OneSided& inner, Enter enter) : inner_(inner), enter_(std::move(enter)) {}
 
   Status register_memory(const Region& region) override {
@@ -36,7 +36,7 @@ class HookOneSided final : public OneSided {
   Status generation(const RemoteKey& key, std::span<const std::byte> part, bool* known, std::uint64_t* out) override {
     return inner_.generation(key, part, known, out);
   }
-  // Faults strike put() and get(), which a caller that loads and stores itself would not call.
+  // Removes direct access, since faults apply to put() and get(), which a caller that loads and stores itself would not call.
   Status attach(const RemoteKey& key, std::span<const std::byte> part, Remote* out) override {
     PENSTOCK_TRY(enter_(Verb::kAttach, out->peer, out->bytes));
     PENSTOCK_TRY(inner_.attach(key, part, out));

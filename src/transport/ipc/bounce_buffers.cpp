@@ -4,7 +4,7 @@
 
 namespace penstock::transport::ipc {
 
-// The pools themselves go with the Accel, which knows whether there still is a driver to free them.
+// The pools are freed with the Accel, which knows if there still is a driver to free them.
 void DeviceBounceBuffers::let_go() {
   for (auto& [key, pool] : theirs_) {
     for (const Mapped& mapped : pool.mapped) environment_.accel.unpin_mapping(mapped.mapping);
@@ -42,7 +42,7 @@ Status DeviceBounceBuffers::make(Mine* pool) {
   return Status::ok();
 }
 
-// Null: there are too many already.
+// Returns null if there are too many pools already.
 Status DeviceBounceBuffers::add(int device, bool by_descriptor, Mine** out) {
   *out = nullptr;
   if (mine_.size() == kMostPools) return Status::ok();
@@ -58,7 +58,7 @@ Status DeviceBounceBuffers::add(int device, bool by_descriptor, Mine** out) {
   return allocated;
 }
 
-// Once for each peer. The range is exported anew for each: the list of what is exported has an end.
+// Runs once for each peer. The range is exported anew for each peer, because the list of exports is limited.
 Status DeviceBounceBuffers::hand_over(int peer, Mine* pool) {
   if (std::find(pool->holders.begin(), pool->holders.end(), peer) != pool->holders.end()) return Status::ok();
   PENSTOCK_TRY(share(pool));
@@ -109,7 +109,7 @@ DeviceBounceBuffers::Theirs* DeviceBounceBuffers::theirs(int peer, std::uint32_t
   return known == theirs_.end() ? nullptr : &known->second;
 }
 
-// A pool is told once: a second telling is a mistake, since pieces may lie in the first.
+// A peer announces a pool once: a second announcement is an error, since data may be on their way in the first pool.
 Status DeviceBounceBuffers::learn(int peer, const BouncePool& pool) {
   IpcAddress address;
   PENSTOCK_TRY(descriptors_.address_of(peer, &address));
@@ -119,7 +119,7 @@ Status DeviceBounceBuffers::learn(int peer, const BouncePool& pool) {
   const auto [place, fresh] = theirs_.try_emplace({peer, pool.number});
   if (!fresh) return Status::error(Code::kProtocol, "rank {} told twice of its bounce buffers {}", peer, pool.number);
   place->second.told = pool;
-  // Without them it cannot be reached.
+  // Without the descriptors the pool cannot be accessed.
   if (pool.memory.token != 0) static_cast<void>(descriptors_.accept(peer, pool.memory));
   return Status::ok();
 }

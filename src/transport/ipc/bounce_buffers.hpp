@@ -1,4 +1,4 @@
-// Bounce buffers: GPU memory of ours that peers map once, for pieces of what they cannot map.
+// Bounce buffers are GPU memory of the library that peers map once, to transfer pieces of memory that they cannot map.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@
 
 namespace penstock::transport::ipc {
 
-// Slot numbers count over all pools of a rank: kSlotStride for each pool. Not thread-safe.
+// Slot numbers count over all pools of a rank: each pool has kSlotStride numbers. The object is not thread-safe.
 class DeviceBounceBuffers final : public BounceBuffers {
  public:
-  // `descriptors` outlives it.
+  // `descriptors` must outlive it.
   DeviceBounceBuffers(const Environment& environment, Descriptors& descriptors)
       : environment_(environment), descriptors_(descriptors) {}
   ~DeviceBounceBuffers() override { let_go(); }
@@ -33,7 +33,7 @@ class DeviceBounceBuffers final : public BounceBuffers {
   void let_go() override;
 
  private:
-  static constexpr int kSlotStride = 64;  // most that PENSTOCK_BOUNCE_BUFFERS allows
+  static constexpr int kSlotStride = 64;  // maximum of PENSTOCK_BOUNCE_BUFFERS
 
   struct Mine {
     int device = -1;
@@ -42,13 +42,13 @@ class DeviceBounceBuffers final : public BounceBuffers {
     accel::Memory memory;
     BouncePool told;
     std::vector<int> free;
-    std::vector<int> holders;  // by_descriptor: peers that were given it
+    std::vector<int> holders;  // by_descriptor: peers that have received it
   };
   struct Mapped {
     int device = -1;
     accel::Mapping mapping;  // pinned
   };
-  // A pool of a peer.
+  // Theirs is a pool of a peer.
   struct Theirs {
     BouncePool told;
     bool refused = false;

@@ -1,4 +1,4 @@
-// Bounce buffers over a made-up GPU: own slots are handed out and come back; nothing that a peer says is believed unchecked.
+// Bounce buffers are tested over a made-up GPU: own slots are acquired and released, and no claim of a peer is used unchecked.
 #include "transport/ipc/bounce_buffers.hpp"
 
 #include <gtest/gtest.h>
@@ -94,7 +94,7 @@ class DeviceBounceBuffersTest : public ::testing::Test {
     config_.bounce_buffer_size = kSlot;
   }
   DeviceBounceBuffers make() { return DeviceBounceBuffers(environment_, descriptors_); }
-  // What rank kFar would have.
+  // Opens the channel that rank kFar would have.
   Status open_far(FdChannel* fd_channel) {
     PENSTOCK_TRY(fd_channel->open());
     far_ = fd_channel->address();
@@ -151,7 +151,7 @@ TEST_F(DeviceBounceBuffersTest, AreMadeOnFirstUseOfADeviceAndHandedOutOnce) {
   EXPECT_EQ(slots.acquire(1), *taken.begin());
 }
 
-// Descriptors serve where legacy handles mean nothing; each peer gets them once, ahead of the message that names the pool.
+// Descriptors serve where legacy handles are invalid; each peer gets them once, ahead of the message that names the pool.
 TEST_F(DeviceBounceBuffersTest, PeersInAnotherNamespaceHaveAPoolByDescriptor) {
   FdChannel far;
   ASSERT_TRUE(open_far(&far).is_ok());
@@ -178,7 +178,7 @@ TEST_F(DeviceBounceBuffersTest, PeersInAnotherNamespaceHaveAPoolByDescriptor) {
   EXPECT_EQ(reinterpret_cast<std::uint64_t>(slots.local(slot)), far_pool->memory.base + slot % 64 * kSlot);
 }
 
-// An fd channel that fails delays: the pool is there for the next message.
+// A failure of the descriptor channel only delays: the pool is available for the next message.
 TEST_F(DeviceBounceBuffersTest, ADescriptorThatCannotBeHandedOverIsTriedAgain) {
   ASSERT_TRUE(descriptors_.open().is_ok());
   DeviceBounceBuffers slots = make();

@@ -1,4 +1,4 @@
-// Descriptors of GPU memory on their way between this rank and its peers.
+// Descriptors passes file descriptors of GPU memory between this rank and its peers.
 #pragma once
 
 #include <functional>
@@ -10,31 +10,32 @@
 
 namespace penstock::transport::ipc {
 
-// What a rank's address says of its process.
+// IpcAddress is the description of a rank's process in its address.
 struct IpcAddress {
   accel::ProcessId process;
   FdChannel::Address fd_channel;
 };
 
-// Not thread-safe. Memory: a byte a peer once one was asked about, and what the fd channel keeps.
+// Descriptors is not thread-safe. It needs a byte per peer once a peer was asked about, and the memory of the descriptor
+// channel.
 class Descriptors {
  public:
   using AddressOf = std::function<Status(int peer, IpcAddress* out)>;
 
   Descriptors(const Environment& environment, AddressOf address_of)
       : environment_(environment), self_(accel::this_process(environment.config)), address_of_(std::move(address_of)) {}
-  // Where peers' descriptors come. Without it memory made of chunks is not shared.
+  // Opens the channel for peers' descriptors. Without it memory made of chunks is not shared.
   Status open() { return fd_channel_.open(environment_.inherited.fd_channel); }
   [[nodiscard]] const FdChannel::Address& address() const noexcept { return fd_channel_.address(); }
   [[nodiscard]] Status address_of(int peer, IpcAddress* out) { return address_of_(peer, out); }
 
-  // The peer is in another PID namespace, or its address cannot be read: legacy handles are of no use there.
+  // Returns true if the peer is in another PID namespace or its address cannot be read: legacy handles are invalid there.
   [[nodiscard]] bool in_other_namespace(int peer);
-  // Those of a range of chunks, ahead of the message that names it. Code::kTransport: the peer cannot take them now.
-  // `has`: bytes of it whose descriptors the peer has got.
+  // Sends the descriptors of a range of chunks, ahead of the message that names it. Code::kTransport: the peer cannot receive
+  // them now. `has`: bytes of the range whose descriptors the peer has already.
   Status hand_over(int peer, const accel::Export& exported, std::uint64_t has = 0);
-  // Takes those that the peer has handed over for `exported`. False: none came, or it is not the peer's. What does not fit is
-  // said, and leaves the memory unmapped.
+  // Takes the descriptors that the peer has sent for `exported`. Returns false if none came or the memory is not the peer's.
+  // Descriptors that do not match are logged and leave the memory unmapped.
   bool accept(int peer, const accel::Export& exported);
 
  private:

@@ -7,7 +7,7 @@
 namespace penstock::transport::ipc {
 namespace {
 
-// Between two looks; each asks the driver of a few dozen allocations, half a microsecond of each.
+// This is the time between two checks; each asks the driver about a few dozen allocations, half a microsecond for each.
 constexpr std::uint64_t kLookNs = 5'000'000;
 
 }  // namespace
@@ -23,8 +23,8 @@ Status IpcExportRegistry::export_to(int peer, const accel::Memory& memory, const
   return Status::ok();
 }
 
-// A peer gets the descriptors of a range once, and of a heap those that were added since. One that cannot take them now gets
-// the bytes another way, and them later.
+// A peer gets the descriptors of a range once, and for a heap those that were added since. If a peer cannot receive them now,
+// the bytes take another path and the descriptors are sent later.
 Status IpcExportRegistry::export_range_to(int peer, const accel::Memory& memory, const Footprint& touched,
                                           BufferDescriptor* region) {
   accel::Export exported;
@@ -77,7 +77,7 @@ void IpcExportRegistry::find_closed() {
 void IpcExportRegistry::find_freed() {
   if (!environment_.accel.any_exported()) return;
   gone_.clear();
-  // What could not be looked at has its turn again; its memory comes back later.
+  // An allocation that could not be checked is checked again in its turn; its memory is released later.
   if (Status looked = environment_.accel.check_exports(&gone_); !looked.is_ok() && !std::exchange(warned_look_, true)) {
     environment_.log.warn(
         "asking whether GPU memory that peers have mapped was freed: {}; freed memory may stay taken until "

@@ -1,4 +1,4 @@
-// GPU memory of this rank that peers may map, and the end of such mappings.
+// IpcExportRegistry has the GPU memory of this rank that peers may map, and ends such mappings.
 #pragma once
 
 #include <unordered_map>
@@ -10,11 +10,11 @@
 
 namespace penstock::transport::ipc {
 
-// Memory grows with what is exported and the peers that it was exported to; both end when the application frees it. Not
+// Its memory grows with the exports and the peers that have them; both end when the application frees the memory. It is not
 // thread-safe.
 class IpcExportRegistry final : public ExportRegistry {
  public:
-  // `descriptors` outlives it.
+  // `descriptors` must outlive it.
   IpcExportRegistry(const Environment& environment, Descriptors& descriptors)
       : environment_(environment), descriptors_(descriptors) {}
 
@@ -37,15 +37,15 @@ class IpcExportRegistry final : public ExportRegistry {
 
   Environment environment_;
   Descriptors& descriptors_;
-  // A peer that knows of an export, and how much of it.
+  // Told is a peer that has an export, and the part that it knows.
   struct Told {
     int peer = -1;
     std::uint64_t bytes = 0;
   };
 
   std::unordered_map<std::uint64_t, std::vector<Told>> exports_;  // by buffer id
-  std::vector<std::pair<accel::ProcessId, int>> owners_;          // peers that have handed descriptors over
-  std::vector<Invalidation> invalidations_;                       // to be told
+  std::vector<std::pair<accel::ProcessId, int>> owners_;          // peers that have sent descriptors
+  std::vector<Invalidation> invalidations_;                       // not yet sent
   std::vector<accel::ExportName> gone_;
   std::vector<std::pair<accel::ProcessId, accel::ExportName>> closed_;
   std::uint64_t looked_ns_ = 0;

@@ -16,7 +16,7 @@ constexpr std::string_view kName = "ipc";
 
 using ipc::Verb;
 
-// Of what a plan is made, where both sides are contiguous: the same again needs no new one.
+// Question has the arguments of a plan whose sides are both contiguous: an equal question needs no new plan.
 struct Question {
   Verb verb = Verb::kGet;
   int peer = -1;
@@ -54,8 +54,8 @@ class IpcTransport final : public Transport {
     address->add(kName, std::as_bytes(std::span(&mine, 1)));
     return Status::ok();
   }
-  // Same host, and in another PID namespace a way for descriptors; whether a piece of memory can be mapped is a matter of that
-  // memory.
+  // A peer is reachable if it is on this host and, in another PID namespace, if there is a descriptor channel; each piece of
+  // memory decides if it can be mapped.
   Status reaches(int peer, bool* out) override {
     ipc::IpcAddress theirs{process_, descriptors_.address()};
     if (peer != environment_.rank) PENSTOCK_TRY(address_of(peer, &theirs));
@@ -126,9 +126,9 @@ class IpcTransport final : public Transport {
   ipc::DeviceBounceBuffers slots_;
   ipc::IpcExportRegistry export_registry_;
   ipc::IpcOneSided one_sided_;
-  Question asked_;  // what plan_ answers; of no peer: nothing
+  Question asked_;  // arguments of plan_; with no peer there is none
   ipc::Plan plan_;
-  unsigned next_queue_ = 0;  // large operations in flight go to different queues
+  unsigned next_queue_ = 0;  // large operations in flight use different queues
 };
 
 Question IpcTransport::question_of(Verb verb, int peer, const Bulk& bulk) {
@@ -138,7 +138,7 @@ Question IpcTransport::question_of(Verb verb, int peer, const Bulk& bulk) {
       bulk.first, bulk.bytes};
 }
 
-// What was chosen a moment ago is done next.
+// The plan that was chosen a moment ago is usually executed next.
 Status IpcTransport::plan_for(Verb verb, int peer, const Bulk& bulk, const ipc::Plan** out) {
   *out = &plan_;
   if (asked_.peer == peer && asked_ == question_of(verb, peer, bulk)) return std::exchange(asked_, {}), Status::ok();
@@ -166,7 +166,7 @@ Status IpcTransport::move(Verb verb, int peer, const Bulk& bulk, BulkHandle* out
     environment_.accel.pin_mapping(handle.mapping);
   }
   if (Status status = enqueue(verb, plan, bulk, *queue, &handle); !status.is_ok()) {
-    // Part of it may be under way: the mapping stays until the queue is through, which a mark can tell if it still works.
+    // Part of it may be running: the mapping is kept until the queue has finished, which a mark shows if the queue still works.
     accel::Ticket ticket;
     const bool drained = queue->mark(&ticket).is_ok() && environment_.accel.wait(ticket).is_ok();
     if (plan.mapped && drained) environment_.accel.unpin_mapping(handle.mapping);
@@ -176,7 +176,7 @@ Status IpcTransport::move(Verb verb, int peer, const Bulk& bulk, BulkHandle* out
   return Status::ok();
 }
 
-// Small copies go to one queue, which moves those that come together with one kernel; others spread over the rest.
+// Small copies use one queue, which makes concurrent ones with one kernel; others are spread over the rest.
 unsigned IpcTransport::queue_for(const ipc::Plan& plan, const Bulk& bulk) {
   if (bulk.queue_index >= 0) return static_cast<unsigned>(bulk.queue_index);
   return plan.by == accel::By::kEngineOrKernel ? 0 : 1 + next_queue_++ % (accel::Accel::kQueues - 1);

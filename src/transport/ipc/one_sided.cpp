@@ -9,7 +9,7 @@ Status IpcOneSided::register_memory(const Region& region) {
   return Status::error(Code::kUnsupported, "{} memory is not exported", accel::kind_name(region.memory.kind));
 }
 
-// Ranks of this process need no export. What cannot be exported, or not to that peer, is reached through its owner.
+// Ranks of this process need no export. Memory that cannot be exported, or not to that peer, is accessed through its owner.
 Status IpcOneSided::describe(const Region& region, int peer, BufferDescriptor* descriptor, std::vector<std::byte>*) {
   accel::ProcessId theirs;
   PENSTOCK_TRY(process_of_(peer, &theirs));
@@ -22,7 +22,7 @@ Status IpcOneSided::describe(const Region& region, int peer, BufferDescriptor* d
   return Status::error(Code::kUnsupported, "GPU memory that rank {} cannot map", peer);
 }
 
-// Memory of this process has a device of its own, whose kernels execute; that of others is mapped for the device that works.
+// Memory of this process has a device of its own, whose kernels execute; memory of peers is mapped for the device that works.
 int IpcOneSided::atomics_device(const Remote& remote, const Plan& plan) {
   if (plan.mapped) return environment_.accel.atomics_reach(remote.descriptor.device, plan.device) ? plan.device : -1;
   accel::Memory memory;

@@ -1,5 +1,5 @@
-// One-sided memory of GPUs: a region is exported by its owner and mapped, and put and get are copies of the queues. Accumulates
-// are kernels of the layer above, which is told whose reach the memory.
+// IpcOneSided is one-sided memory of GPUs: the owner exports a region, peers map it, and put and get are copies on the queues.
+// Accumulates are kernels of the layer above, which learns here which devices can access the memory.
 #pragma once
 
 #include "transport/ipc/export_registry.hpp"
@@ -10,10 +10,10 @@ namespace penstock::transport::ipc {
 
 class IpcOneSided final : public BulkOneSided {
  public:
-  // What a rank's address says of its process.
+  // Returns the process that a rank's address names.
   using ProcessOf = std::function<Status(int peer, accel::ProcessId* out)>;
 
-  // All outlive it.
+  // All arguments must outlive it.
   IpcOneSided(Transport& transport, const Environment& environment, IpcExportRegistry& export_registry, ProcessOf process_of)
       : BulkOneSided(transport, environment.accel),
         environment_(environment),

@@ -18,7 +18,7 @@ Plan refuse(std::string_view why) {
   return {.refusal = why, .cost = {}};
 }
 
-// A launch and its completion seen by the CPU, then the link's rate.
+// The cost is a launch and its completion as seen by the CPU, then the link's rate.
 Cost cost_of(const Config& config, const Bulk& bulk, bool contiguous, bool small, bool pushes) {
   const MemoryKind local = bulk.local.kind;
   const MemoryKind remote = bulk.remote.kind;
@@ -34,7 +34,8 @@ bool within(const Footprint& footprint, std::uint64_t base, std::uint64_t size) 
   return footprint.low >= base && footprint.high - base <= size;
 }
 
-// Memory of this process needs no export; the driver says where its allocation ends. False: it does not lie within one.
+// Memory of this process needs no export; the driver reports where its allocation ends. Returns false if the bytes do not lie
+// within one allocation.
 bool own_memory(accel::Accel& accel, const Bulk& bulk, const Footprint& footprint, int* device, bool* reaches) {
   if (pageable(bulk.remote.kind)) return true;
   accel::Memory memory;
@@ -88,8 +89,9 @@ Plan plan(accel::Accel& accel, const Config& config, const accel::ProcessId& sel
   return out;
 }
 
-// It maps this rank's memory, and its device reaches this one's: access is the same both ways. A kernel of either does a
-// strided copy: best the one whose side has the smaller blocks, which then do not cross the link.
+// The peer must map this rank's memory, and its device must be able to access this rank's device: access is symmetric. A
+// strided copy is made by a kernel of either; the better one is on the side with the smaller blocks, which then do not cross
+// the link.
 bool peer_can_put(accel::Accel& accel, const Config& config, const Bulk& bulk, Cost* cost) {
   const bool devices = bulk.local.kind == MemoryKind::kDevice && bulk.remote.kind == MemoryKind::kDevice;
   if (!devices || !bulk.local.exportable || !config.cuda_ipc || bulk.remote.exported == 0) return false;

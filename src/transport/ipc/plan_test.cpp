@@ -1,4 +1,4 @@
-// Which transfers one GPU operation can do, and that nothing of a peer's claim reaches past its allocation.
+// The tests check which transfers can be one GPU operation, and that a peer's claim never reaches past its allocation.
 #include "transport/ipc/plan.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ using kernels::Strided;
 
 constexpr std::uint64_t kBase = 0x700000000000;
 constexpr std::uint64_t kSize = 1 << 20;
-constexpr std::uint64_t kSmall = 2048;  // a kernel moves up to here
+constexpr std::uint64_t kSmall = 2048;  // a kernel moves up to this size
 const Config kConfig = [] {
   Config config;
   config.kernel_copy_limit = 0;
@@ -25,7 +25,7 @@ const Config kConfig = [] {
 const accel::ProcessId kSelf{1, 2, 10, 0};
 const accel::ProcessId kPeer{1, 2, 11, 0};
 
-// One device; this process's own GPU memory is the same range.
+// OneGpu has one device; this process's own GPU memory has the addresses of the peer's.
 class OneGpu final : public transport::testing::NoGpu {
  public:
   bool live() noexcept override { return alive; }
@@ -43,7 +43,7 @@ class OneGpu final : public transport::testing::NoGpu {
   bool reachable = true;
 };
 
-// A contiguous transfer between the peer's exported allocation and this process's device memory.
+// Makes a contiguous transfer between the peer's exported allocation and this process's device memory.
 Bulk device_bulk() {
   Bulk bulk;
   bulk.remote.owner = kPeer;
@@ -81,7 +81,7 @@ TEST(IpcPlan, AKernelMovesSmallCopiesThatItReaches) {
   EXPECT_NE(small.cost.of(8), engine);
   bulk.local.kind = MemoryKind::kManaged;
   EXPECT_EQ(plan(gpu, kConfig, kSelf, kPeer, Verb::kGet, bulk).by, accel::By::kEngine);
-  // Another device of this process: nothing has made its memory reachable for kernels.
+  // Memory of another device of this process has not been made accessible to kernels.
   bulk = device_bulk();
   bulk.bytes = 8;
   bulk.remote.owner = kSelf;
@@ -90,7 +90,7 @@ TEST(IpcPlan, AKernelMovesSmallCopiesThatItReaches) {
   EXPECT_EQ(plan(gpu, kConfig, kSelf, kSelf, Verb::kGet, bulk).by, accel::By::kEngineOrKernel);
 }
 
-// Blocks of 8 bytes in every 16 of what the other rank's kernel touches: half of what crosses the link is of no use.
+// The other rank's kernel touches blocks of 8 bytes in every 16: half of the bytes on the link are useless.
 TEST(IpcPlan, WhoeverHasTheSmallerBlocksShouldMove) {
   OneGpu accel;
   Bulk bulk = device_bulk();
@@ -110,8 +110,8 @@ TEST(IpcPlan, WhoeverHasTheSmallerBlocksShouldMove) {
   EXPECT_LT(pull.of(bulk.bytes), push.of(bulk.bytes));
 }
 
-// The peer does not know the list: it cannot push. A list of ours is no reason to refuse, where both sides are memory of
-// devices.
+// The peer does not have the list, so it cannot put. A list of this rank is no reason to refuse if both sides are device
+// memory.
 TEST(IpcPlan, ListsAreForTheRankThatHasThem) {
   OneGpu accel;
   Bulk bulk = device_bulk();
@@ -179,7 +179,7 @@ TEST(IpcPlan, RefusesWhatItCannotServe) {
   EXPECT_TRUE(refused([](Bulk&) {}));
 }
 
-// Any shape and any claimed allocation: what is accepted lies within what was exported.
+// For any shape and any claimed allocation, an accepted transfer lies within the export.
 TEST(IpcPlan, NeverReachesPastTheExport) {
   OneGpu gpu;
   std::mt19937_64 random(9);

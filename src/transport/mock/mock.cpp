@@ -32,7 +32,7 @@ struct Endpoint {
   std::vector<int> free_slots;
 };
 
-// Counts down; true on the call that reaches zero.
+// Counts down; returns true on the call that reaches zero.
 bool strikes(int* countdown) {
   if (*countdown <= 0) return false;
   --*countdown;
@@ -46,7 +46,7 @@ Status scripted(std::string_view verb) {
 }  // namespace
 
 struct MockFabric::State {
-  // A stream's place at its receiver, by number. The sender's end has none, and is over at once.
+  // Place is a stream's buffer at its receiver, by number. The sender's end has none, and is complete at once.
   struct Place {
     int owner = 0;
     std::uint64_t token = 0;
@@ -212,7 +212,7 @@ class MockTransport final : public Transport {
     PENSTOCK_TRY(measure(bulk.remote_shape, bulk.first, bulk.bytes, &unused));
     return measure(bulk.local_shape, bulk.first, bulk.bytes, &unused);
   }
-  // A waiting message of a peer chosen by the seed.
+  // Takes a waiting message of a peer that the seed chooses.
   bool take(int* peer, Message* out);
 
   std::shared_ptr<MockFabric::State> state_;
@@ -262,7 +262,7 @@ bool MockTransport::take(int* peer, Message* out) {
   return true;
 }
 
-// The lock is not held while the sink runs: it may send.
+// The lock is not held while the sink runs, because the sink may send.
 Status MockTransport::progress(Sink& sink, int* delivered) {
   *delivered = 0;
   {

@@ -1,4 +1,4 @@
-// One-sided memory between the endpoints of a mock fabric: by the CPU, as the endpoint's options say.
+// MockOneSided is one-sided memory between the endpoints of a mock fabric, by the CPU, as the endpoint's options say.
 #pragma once
 
 #include <map>
@@ -10,10 +10,10 @@
 
 namespace penstock::transport {
 
-// Not thread-safe.
+// It is not thread-safe.
 class MockOneSided final : public OneSided {
  public:
-  // All outlive it. `bulks` moves the bytes of put and get.
+  // All arguments must outlive it. `bulks` moves the bytes of put and get.
   MockOneSided(Transport& bulks, MockOptions& options, MockCounts& counts)
       : bulks_(bulks), options_(options), counts_(counts) {}
 
@@ -91,14 +91,14 @@ class MockOneSided final : public OneSided {
   }
 
  private:
-  // A put whose bytes are still here.
+  // Late is a put whose bytes have not been moved yet.
   struct Late {
     Remote remote;
     Move move;
     std::vector<std::byte> bytes;
   };
 
-  // Counts down; true on the call that reaches zero.
+  // Counts down; returns true on the call that reaches zero.
   static bool strikes(int* countdown) {
     if (*countdown == 0) return false;
     --*countdown;

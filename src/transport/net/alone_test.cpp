@@ -1,4 +1,4 @@
-// What one rank says of its network: what is missing, what a peer's address holds, what cannot be had.
+// These tests need one rank only: they check the reports about a missing network, a peer's address and unavailable features.
 #include <gtest/gtest.h>
 
 #include <dlfcn.h>
@@ -29,14 +29,14 @@ std::vector<std::byte> code_of(const char* name) {
   return {begin, begin + 16};
 }
 
-// Taken before any library is loaded.
+// The code is recorded before any library is loaded.
 const std::map<std::string, std::vector<std::byte>> kCodeBefore = [] {
   std::map<std::string, std::vector<std::byte>> all;
   for (const char* name : kMemoryCalls) all.emplace(name, code_of(name));
   return all;
 }();
 
-// One rank's transport with an address of a peer that the test writes.
+// Alone has one rank's transport with an address of a peer that the test writes.
 class Alone : public ::testing::Test {
  protected:
   std::unique_ptr<Transport> make(const Config& config) {
@@ -88,7 +88,7 @@ TEST_F(Alone, APeerWithoutANetworkIsNamed) {
   EXPECT_NE(status.message().find("rank 1"), std::string_view::npos) << status.message();
 }
 
-// UCX could put its own functions there, for the whole process; without RDMA nothing is worth that.
+// UCX could replace libc's functions for the whole process; without RDMA that is of no use.
 TEST_F(Alone, LeavesLibcsMemoryCallsAlone) {
   if (std::filesystem::exists("/sys/class/infiniband")) GTEST_SKIP() << "with RDMA it has to hear of memory that is given back";
   const auto net = make(far_config(0));
@@ -149,7 +149,7 @@ TEST(NetPlugin, IsWantedByTheJobOrTheUser) {
   EXPECT_FALSE(wants_network(environment)) << "a job of one";
 }
 
-// No descriptor to have: the transport still works, looked at now and then.
+// If no descriptor is available the transport still works, by polling from time to time.
 TEST(NetWatcher, WithoutDescriptorsItSaysSo) {
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
@@ -164,7 +164,7 @@ TEST(NetWatcher, WithoutDescriptorsItSaysSo) {
   EXPECT_EQ(made.code(), Code::kSystem);
 }
 
-// A descriptor that stays readable rings each time it is armed, no sooner than was asked.
+// A descriptor that stays readable rings each time it is armed, and not before the requested pause.
 TEST(NetWatcher, RingsAfterAPause) {
   base::Fd readable(eventfd(1, EFD_CLOEXEC));
   ASSERT_TRUE(readable);

@@ -6,7 +6,7 @@
 namespace penstock::transport {
 namespace {
 
-// Empty where the loader does not say.
+// Returns an empty string if the loader does not give the path of this library.
 std::string beside_this_library(const std::string& file) {
   Dl_info info{};
   if (dladdr(reinterpret_cast<const void*>(&load_network_plugin), &info) == 0 || info.dli_fname == nullptr) return {};

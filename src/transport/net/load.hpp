@@ -1,4 +1,4 @@
-// Finding a network plug-in.
+// This header loads a network plug-in.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace penstock::transport {
 
-// `file` without a folder is looked for beside this library first, then where the loader looks. Never unloaded.
-// Code::kUnsupported: there is none, or not of this Penstock.
+// A `file` without a folder is searched for beside this library first, then in the loader's path. The plug-in is never
+// unloaded. Code::kUnsupported: there is none, or it belongs to another Penstock.
 Status load_network_plugin(const std::string& file, const penstock_net_plugin** out);
 
 }  // namespace penstock::transport

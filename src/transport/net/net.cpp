@@ -14,22 +14,23 @@ namespace {
 
 constexpr std::string_view kName = "net";
 constexpr std::size_t kMaxHeader = 512;
-// A look at a network is a system call. While nothing comes, one in so long is as good to a message that takes ten times that.
+// A poll of a network is a system call. While no message comes, one poll in this time is enough: a message takes ten times
+// that.
 constexpr std::uint64_t kLookNs = 1'000;
-constexpr std::uint64_t kBusyNs = 100'000;  // and for so long after something has come, every look counts
+constexpr std::uint64_t kBusyNs = 100'000;  // for this time after a message, every poll counts
 
 constexpr unsigned kPatience = 8;
 constexpr std::uint64_t kShortestPauseNs = 20'000;
 constexpr std::uint64_t kLongestPauseNs = 1'000'000;
 
-// In front of the plug-in's address.
+// NetAddress precedes the plug-in's address.
 struct NetAddress {
   std::uint64_t host = 0;  // of accel::ProcessId
   char plugin[8] = {};     // empty: this rank has no network
 };
 static_assert(std::is_trivially_copyable_v<NetAddress>);
 
-// The header is told apart from the payload by a length in front of both.
+// Prefix is the length in front of both, which separates header and payload.
 struct Prefix {
   std::uint32_t header = 0;
   std::uint32_t reserved = 0;
@@ -88,19 +89,19 @@ class NetTransport final : public Transport {
 
   Environment environment_;
   std::uint64_t host_;
-  Status broken_;  // why there is no network
+  Status broken_;  // the reason why there is no network
   Capabilities capabilities_;
   const penstock_net_plugin* plugin_ = nullptr;
   penstock_net* net_ = nullptr;
   std::vector<bool> connected_;
-  std::vector<int> strangers_;  // that have sent something, and are not connected to
+  std::vector<int> strangers_;  // peers that have sent a message and are not connected
   std::unique_ptr<Watcher> watcher_;
   std::unique_ptr<NetOneSided> one_sided_;
-  Sink* sink_ = nullptr;  // of the progress() under way
+  Sink* sink_ = nullptr;  // the sink of the current progress()
   std::uint64_t looked_ns_ = 0;
   std::uint64_t busy_until_ns_ = 0;
-  bool worked_ = false;         // since this rank last went to sleep
-  unsigned woken_in_vain_ = 0;  // in a row
+  bool worked_ = false;         // since this rank last slept
+  unsigned woken_in_vain_ = 0;  // number of successive useless wake-ups
 };
 
 Status NetTransport::open() {
@@ -150,14 +151,14 @@ Status NetTransport::worker_address_of(int peer, NetAddress* out, std::span<cons
   const WorkerAddress* worker_address = nullptr;
   PENSTOCK_TRY(environment_.addresses.address(peer, &worker_address));
   const std::span<const std::byte> blob = worker_address->find(kName);
-  if (blob.empty()) return Status::ok();  // a rank that was told to use no network
+  if (blob.empty()) return Status::ok();  // a rank that is configured to use no network
   if (blob.size() < sizeof *out) return Status::error(Code::kProtocol, "rank {}'s network address is malformed", peer);
   std::memcpy(out, blob.data(), sizeof *out);
   *address = blob.subspan(sizeof *out);
   return Status::ok();
 }
 
-// Of the process that a key names nothing but its host is known.
+// A key identifies its process only by the host.
 Status NetTransport::connect_to_memory(int peer, std::uint64_t host) {
   NetAddress theirs;
   std::span<const std::byte> address;
@@ -166,7 +167,7 @@ Status NetTransport::connect_to_memory(int peer, std::uint64_t host) {
   return Status::error(Code::kProtocol, "a key of rank {} names a process of another host than that rank's", peer);
 }
 
-// Ranks of one host that no other way joins (containers) have the network between them too.
+// The network also joins ranks of one host that no other transport joins (containers).
 Status NetTransport::reaches(int peer, bool* out) {
   *out = false;
   if (peer == environment_.rank) return Status::ok();
@@ -195,7 +196,7 @@ Status NetTransport::connect(int peer) {
   return Status::ok();
 }
 
-// Whoever hears from a rank wants to hear of its loss as well.
+// A rank that receives messages from a peer connects to it, to learn of its loss as well.
 Status NetTransport::connect_strangers() {
   for (const int peer : std::exchange(strangers_, {})) PENSTOCK_TRY(connected(peer));
   return Status::ok();
@@ -243,7 +244,7 @@ Status NetTransport::progress(Sink& sink, int* delivered) {
   penstock_net_why why{};
   penstock_net_moved moved{};
   const penstock_net_result result = plugin_->progress(net_, deliver, this, &moved, &why);
-  // A part of a stream counts as a message: whoever waits for the rest had better stay awake.
+  // A part of a stream counts as a message, since its receiver had better stay awake for the rest.
   *delivered = std::max(moved.delivered, moved.worked);
   worked_ |= moved.worked != 0;
   if (*delivered > 0) busy_until_ns_ = now + kBusyNs;
@@ -296,8 +297,8 @@ void NetTransport::ring_at(Doorbell* bell) {
   }
 }
 
-// A network's descriptor may stay readable for as long as a peer has not answered. Whoever woke for that at once, again and
-// again, would keep a processor from the very thread that is to answer.
+// A network's descriptor may stay readable until a peer has answered. A rank that woke for it immediately, again and again,
+// would take a processor from the thread that is to answer.
 std::uint64_t NetTransport::pause() {
   const bool woken = watcher_->has_rung();
   if (worked_) woken_in_vain_ = 0;
@@ -307,7 +308,7 @@ std::uint64_t NetTransport::pause() {
   return std::min(kLongestPauseNs, kShortestPauseNs << std::min(woken_in_vain_ - kPatience, 16U));
 }
 
-// The network is armed before the watcher: what has come in between is readable.
+// The network is armed before the watcher: after an arrival in between, the descriptor is readable.
 bool NetTransport::arm() {
   if (net_ == nullptr || !watcher_) return true;
   penstock_net_why why{};

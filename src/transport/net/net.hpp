@@ -1,4 +1,4 @@
-// Ranks of other hosts, through a plug-in (plugin.hpp) that is loaded where a job spans hosts.
+// The net transport connects ranks of other hosts, through a plug-in (plugin.hpp) that is loaded if a job spans hosts.
 #pragma once
 
 #include <memory>
@@ -7,10 +7,10 @@
 
 namespace penstock::transport {
 
-// By PENSTOCK_NET and what the launcher says of the job.
+// Decides by PENSTOCK_NET and by the launcher's information about the job.
 [[nodiscard]] bool wants_network(const Environment& environment) noexcept;
 
-// Where there is no network to have, the transport says so when a rank of another host is first looked for.
+// If no network is available, the transport reports it when a rank of another host is first needed.
 std::unique_ptr<Transport> make_net(const Environment& environment);
 
 }  // namespace penstock::transport

@@ -5,11 +5,11 @@
 namespace penstock::transport {
 namespace {
 
-// They only have to rank below what a host has, and above messages of ours.
+// The costs only have to rank below those within a host, and above messages of the library.
 constexpr Cost kByDevice{2.0, 10'000.0};
 constexpr Cost kByLibrary{30.0, 1'000.0};
 
-// In front of the plug-in's key, which is nothing that its library could check. FNV-1a.
+// The checksum precedes the plug-in's key, whose contents the plug-in's library cannot check. It is FNV-1a.
 std::uint64_t checksum(std::span<const std::byte> bytes) {
   std::uint64_t sum = 0xcbf29ce484222325;
   for (const std::byte byte : bytes) sum = (sum ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3;
@@ -42,7 +42,7 @@ AtomicSet atomics() {
   return set;
 }
 
-// What the plug-in's answer left behind: an operation, or nothing, which is `over` then.
+// Converts the plug-in's answer: an operation, or none, in which case the state is `over`.
 Status begun(penstock_net_result result, const penstock_net_why& why, penstock_net_op* op, Completion over, Begun* out) {
   out->completion = result == PENSTOCK_NET_PENDING ? Completion::kPending : over;
   out->ticket.number = reinterpret_cast<std::uint64_t>(op);

@@ -1,4 +1,4 @@
-// One-sided memory between hosts, by a network plug-in.
+// NetOneSided is one-sided memory between hosts, by a network plug-in.
 #pragma once
 
 #include <functional>
@@ -10,13 +10,13 @@
 
 namespace penstock::transport {
 
-// Not thread-safe.
+// It is not thread-safe.
 class NetOneSided final : public OneSided {
  public:
-  // Makes sure that the peer is connected, and that it is on the host that is named.
+  // Makes sure that the peer is connected, and is on the host that is named.
   using Connect = std::function<Status(int peer, std::uint64_t host)>;
 
-  // The network outlives it.
+  // The network must outlive it.
   NetOneSided(const penstock_net_plugin& plugin, penstock_net* net, Connect connect)
       : plugin_(plugin), net_(net), connect_(std::move(connect)) {}
 
@@ -32,7 +32,7 @@ class NetOneSided final : public OneSided {
   Status fence(int peer) override;
   Status flush(int peer, Begun* out) override;
 
-  // What a plug-in's answer is in our terms; PENDING is none.
+  // Converts a plug-in's answer to a Status; PENDING is not allowed.
   static Status status_of(penstock_net_result result, const penstock_net_why& why);
 
  private:

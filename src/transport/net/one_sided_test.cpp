@@ -1,4 +1,4 @@
-// Memory of peers over UCX: each verb of the plug-in by itself, and keys that are not what the peer packed.
+// The tests access memory of peers over UCX: each function of the plug-in by itself, and keys that the peer did not pack.
 #include "transport/one_sided.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ struct Keys {
   std::atomic<int> met[32] = {};
 };
 
-// Nobody sends messages here.
+// Deaf is a sink that expects no messages.
 class Deaf final : public Sink {
  public:
   void deliver(int, std::span<const std::byte>, std::span<const std::byte>) override {}
@@ -36,7 +36,7 @@ class NetRank {
     transports_.push_back(make_net(environment));
   }
   Transport& transport() { return *transports_[0]; }
-  // After addresses are there.
+  // May be called after the addresses are published.
   bool open(const Environment& environment) {
     registry_ = std::make_unique<MemoryRegistry>(environment, transports_);
     memory.resize(kBytes);
@@ -74,7 +74,7 @@ class NetRank {
     here.fetch_add(1);
     return until([&] { return here.load() == 2; });
   }
-  // What a verb began is over, well.
+  // Waits until the operation that a call began is over, and checks its success.
   bool over(Status&& status, Begun* begun) {
     if (!status.is_ok()) fmt::print(stderr, "{}\n", status.message());
     PENSTOCK_DEMAND(status.is_ok());

@@ -1,4 +1,4 @@
-// The network by UCX's plug-in, over this machine's interfaces, between ranks that are threads and ranks that are processes.
+// The tests use UCX's plug-in over this machine's interfaces, between ranks that are threads and ranks that are processes.
 #include "transport/net/net.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ const Make kMake = [](const Environment& environment, std::unique_ptr<Transport>
   return Status::ok();
 };
 
-// Nothing, what fits UCX's smallest buffers, what it cuts, the largest.
+// The sizes are: nothing, a message that fits UCX's smallest buffers, one that UCX splits, the largest.
 std::pair<std::size_t, std::size_t> sizes(std::uint32_t number) {
   switch (number % 6) {
     case 0: return {32, 0};
@@ -40,11 +40,11 @@ bool run_far(Ranks ranks, int size, const Body& body) {
     return run_rank(rank, size, *board, far_config(rank), accel, kMake, body);
   };
   if (ranks == Ranks::kProcesses) return run_processes(size, one);
-  // In a process of their own: one that has used UCX must not fork.
+  // The threads run in a process of their own, because a process that has used UCX must not fork.
   return run_processes(1, [&](int) { return run_threads(size, one); });
 }
 
-// What a rank under test is told.
+// Ears is the sink of a rank under test.
 class Ears final : public Sink {
  public:
   void deliver(int peer, std::span<const std::byte>, std::span<const std::byte> payload) override {
@@ -61,7 +61,7 @@ class Ears final : public Sink {
   Status loss;
 };
 
-// Rounds of progress until it is so; false after half a minute.
+// Makes progress until the condition holds; returns false after half a minute.
 template <typename Condition>
 bool until(const Rank& me, Sink& sink, const Condition& holds) {
   const std::uint64_t end = base::now_ns() + 30 * kSecond;
@@ -74,7 +74,7 @@ bool until(const Rank& me, Sink& sink, const Condition& holds) {
   return true;
 }
 
-// All ranks are here, and make progress until they are: a rank that stood still would keep others from connecting to it.
+// Waits until all ranks are here, while making progress: a rank that stopped would prevent others from connecting to it.
 bool meet(const Rank& me, Sink& sink) {
   std::atomic<std::uint64_t>& here = me.board.words[0];
   here.fetch_add(1);
@@ -110,7 +110,7 @@ TEST_P(Net, FiveRanksOnFewCores) {
   }));
 }
 
-// A place that was offered before its sender heard of it, many at once, each way.
+// The receiver offers a buffer before the sender learns of it; many streams run at once in each direction.
 bool stream_all(const Rank& me, std::span<const std::size_t> lengths) {
   const int peer = 1 - me.rank;
   Ears ears;
@@ -149,7 +149,7 @@ TEST_P(Net, StreamsBothWaysAtOnce) {
   EXPECT_TRUE(run_far(GetParam(), 2, [](const Rank& me) { return stream_all(me, kLengths); }));
 }
 
-// A stream that is shorter than its place is a mistake that the receiver names.
+// A stream that is shorter than its buffer is an error, which the receiver reports.
 TEST_P(Net, AStreamOfAnotherLengthFails) {
   EXPECT_TRUE(run_far(GetParam(), 2, [](const Rank& me) {
     Ears ears;
@@ -180,14 +180,14 @@ TEST_P(Net, AStreamThatNobodySendsIsCancelled) {
   }));
 }
 
-// The sleeper is woken by its network, not by time: fifty sleeps to their end would take longer than the test may.
+// The network wakes the sleeper, not a timeout: fifty full sleeps would take longer than the test may.
 TEST_P(Net, AMessageWakesASleeper) {
   EXPECT_TRUE(run_far(GetParam(), 2, [](const Rank& me) {
     Ears ears;
     std::atomic<std::uint32_t> word{0};
     Doorbell bell(&word);
     me.transport.ring_at(&bell);
-    // Connected first: the way itself costs messages.
+    // The ranks are connected first, because the connection itself costs messages.
     PENSTOCK_DEMAND(say(me, ears, 1 - me.rank, "here"));
     PENSTOCK_DEMAND(until(me, ears, [&] { return ears.text == "here"; }));
     PENSTOCK_DEMAND(meet(me, ears));
@@ -216,7 +216,8 @@ TEST_P(Net, AMessageWakesASleeper) {
   }));
 }
 
-// A process that ends without a word: both who sends to it and who waits for it hear that it is lost, and which it was.
+// A process dies without notice: a rank that sends to it and a rank that waits for it both learn that it is lost, and which it
+// was.
 TEST(NetLost, APeerThatDiesIsNamed) {
   Board* board = Board::make(3);
   const auto body = [](const Rank& me) {
@@ -235,7 +236,7 @@ TEST(NetLost, APeerThatDiesIsNamed) {
     PENSTOCK_DEMAND(me.transport.stream_to(2, 1, memory, &stream).code() == Code::kPeerLost);
     Status why;
     PENSTOCK_DEMAND(me.transport.send(2, memory, {}, &why) == Outcome::kError && why.code() == Code::kPeerLost);
-    // Each leaves when the other has seen all of this: its own leaving is a loss too.
+    // A rank leaves only after the other has seen all of this, because its own exit is a loss too.
     return say(me, ears, 1 - me.rank, "on") && until(me, ears, [&] { return ears.text == "on"; });
   };
   std::vector<pid_t> children;

@@ -1,4 +1,4 @@
-// What tests of the network share.
+// This header is shared by the tests of the network.
 #pragma once
 
 #include "transport/net/net.hpp"
@@ -7,7 +7,7 @@ namespace penstock::transport::testing {
 
 inline constexpr std::size_t kMessage = 16384;
 
-// Each rank on a host of its own.
+// Each rank is on a host of its own.
 inline Config far_config(int rank) {
   Config config;
   config.net = Config::Net::kAlways;

@@ -1,5 +1,5 @@
-// A thread that rings the rank's doorbell when a descriptor becomes readable: ranks sleep on one word, networks wake by
-// descriptors.
+// Watcher is a thread that rings the rank's doorbell when a descriptor becomes readable: ranks sleep on one word, while
+// networks wake by descriptors.
 #pragma once
 
 #include <pthread.h>
@@ -16,7 +16,7 @@ namespace penstock::transport {
 
 class Watcher {
  public:
-  // `event` stays open for as long as the watcher lives.
+  // `event` must stay open for as long as the watcher lives.
   static Status create(int event, Doorbell* bell, std::unique_ptr<Watcher>* out);
   // Waits for the thread's end.
   ~Watcher();
@@ -25,7 +25,7 @@ class Watcher {
 
   // Rings once, as soon as the descriptor is readable from now on, and `pause_ns` after that.
   Status arm(std::uint64_t pause_ns);
-  // Whether it has rung since this was last asked.
+  // Returns true if it has rung since the last call.
   bool has_rung() noexcept { return rung_.exchange(false, std::memory_order_relaxed); }
 
  private:

@@ -13,14 +13,15 @@ constexpr std::size_t kRingBytes = 16 * kMaxSend;
 constexpr std::size_t kAlign = 16;
 constexpr int kBatch = 32;
 
-// A host copy inside one process: measured on a server core, the figure only has to rank below other paths.
+// This is the cost of a host copy inside one process; it was measured on a server core and only has to rank below other paths.
 constexpr Cost kCopyCost{0.05, 10'000.0};
 
 constexpr std::size_t round_up(std::size_t bytes) noexcept {
   return (bytes + kAlign - 1) / kAlign * kAlign;
 }
 
-// One message in the ring, header and payload behind it. `wrap` says: nothing here, go on at the start.
+// Record is one message in the ring; header and payload follow. `wrap` means that there is no message here, and the next is at
+// the start.
 struct Record {
   std::uint32_t header = 0;
   std::uint32_t payload = 0;
@@ -29,7 +30,7 @@ struct Record {
 };
 static_assert(sizeof(Record) == kAlign);
 
-// A rank's own memory.
+// SelfOneSided gives a rank access to its own memory.
 class SelfOneSided final : public BulkOneSided {
  public:
   SelfOneSided(Transport& transport, const Environment& environment)
@@ -92,7 +93,7 @@ class SelfTransport final : public Transport {
   bool arm() override { return used_ == 0; }
 
  private:
-  // Where a record of so many bytes goes; null if the ring is full.
+  // Returns the place of a record of so many bytes; null if the ring is full.
   std::byte* claim(std::size_t bytes);
 
   int rank_;
@@ -138,7 +139,7 @@ Outcome SelfTransport::send(int peer, std::span<const std::byte> header, std::sp
   return Outcome::kDone;
 }
 
-// A record's room is given back after its delivery: the sink may send, which must not overwrite what it is reading.
+// The room of a record is freed after its delivery: the sink may send, which must not overwrite the record that it is reading.
 Status SelfTransport::progress(Sink& sink, int* delivered) {
   *delivered = 0;
   while (used_ != 0 && *delivered < kBatch) {

@@ -1,4 +1,4 @@
-// A rank to itself: a queue in its own memory, and host copies.
+// The self transport connects a rank to itself, by a queue in its own memory and by host copies.
 #pragma once
 
 #include <memory>

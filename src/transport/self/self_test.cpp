@@ -61,7 +61,7 @@ TEST_F(SelfTest, KeepsOrderAndBytesThroughFullAndWrap) {
   EXPECT_TRUE(self_->arm());
 }
 
-// A sink that answers each message with another, as a protocol does.
+// Echo is a sink that answers each message with another, as a protocol does.
 struct Echo final : Sink {
   void lost(int, Status&&) override {}
   void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override {

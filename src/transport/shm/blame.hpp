@@ -1,4 +1,4 @@
-// Why the system could not copy between two processes: an address that is no memory of its process, on which side.
+// This header finds the reason why the system could not copy between two processes: the side whose address is not mapped.
 #pragma once
 
 #include "base/status.hpp"
@@ -6,8 +6,8 @@
 
 namespace penstock::transport::shm {
 
-// Code::kBuffer: some address of one side is no memory that its process could read, or write, itself: a mistake of the program,
-// on which other ways of copying would only crash. Slow: for failures.
+// Returns Code::kBuffer if an address of one side is no memory that its process could read, or write, itself. This is an error
+// of the application, on which other ways of copying would only crash. The call is slow and only for failures.
 [[nodiscard]] Status blame(int peer, const Touched& theirs, const Touched& mine);
 
 }  // namespace penstock::transport::shm

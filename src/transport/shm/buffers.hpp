@@ -1,4 +1,4 @@
-// The shared buffers of a rank's segment, and the way to those of its peers.
+// SegmentBuffers has the shared buffers of a rank's segment, and access to those of its peers.
 #pragma once
 
 #include <functional>
@@ -13,10 +13,10 @@ namespace penstock::transport::shm {
 
 class SegmentBuffers final : public ShmBuffers {
  public:
-  // What the transport knows of a peer, and the same with its segment mapped.
+  // One function finds a peer; the other also maps its segment.
   using Find = std::function<Status(int peer, Peer** out)>;
 
-  // The segment outlives this.
+  // The segment must outlive this object.
   SegmentBuffers(const Segment& segment, Find known, Find connected)
       : segment_(segment), known_(std::move(known)), connected_(std::move(connected)) {
     for (std::uint64_t buffer = segment.geometry().buffers; buffer-- > 0;) free_.push_back(static_cast<int>(buffer));
@@ -56,9 +56,9 @@ class SegmentBuffers final : public ShmBuffers {
   void watch(Watch* watch) noexcept override { watched_.push_back(*watch); }
   void unwatch(Watch* watch) noexcept override { base::IntrusiveList<Watch, &Watch::node>::erase(*watch); }
 
-  // This rank orders all that it publishes.
+  // Makes this rank order all of its published data.
   void order() noexcept { orders_ = true; }
-  // No word that is watched has come.
+  // Returns true if no watched word has its value yet.
   [[nodiscard]] bool quiet() const noexcept {
     for (const Watch& watch : watched_) {
       if (watch.word->load(std::memory_order_acquire) >= watch.value) return false;

@@ -9,12 +9,13 @@
 namespace penstock::transport::shm {
 namespace {
 
-// Half of IOV_MAX: 16 KiB of stack for both sides, and the cost per call is already spread thin.
+// A batch is half of IOV_MAX: it takes 16 KiB of stack for both sides, and the cost per call is already spread over many
+// pieces.
 constexpr std::size_t kBatch = 512;
-// The kernel moves less than 2 GiB a call.
+// The kernel moves less than 2 GiB per call.
 constexpr std::uint64_t kMaxCall = std::uint64_t{1} << 30;
 
-// The next pieces of one side.
+// Batch has the next pieces of one side.
 struct Batch {
   std::array<iovec, kBatch> pieces;
   std::size_t count = 0;
@@ -32,7 +33,7 @@ struct Batch {
     }
   }
 
-  // Cuts the end off, so that both sides name the same number of bytes.
+  // Cuts the end off, so that both sides have equally many bytes.
   void trim(std::uint64_t limit) {
     while (bytes > limit) {
       const std::uint64_t cut = std::min<std::uint64_t>(bytes - limit, pieces[count - 1].iov_len);
@@ -69,7 +70,7 @@ VmResult vm_copy(const VmCalls& calls, Direction direction, pid_t pid, const ker
 
 namespace {
 
-// What is left of a list behind so many bytes.
+// Returns the rest of a list behind so many bytes.
 std::span<iovec> behind(std::span<iovec> list, std::uint64_t bytes) {
   while (!list.empty() && list.front().iov_len <= bytes) {
     bytes -= list.front().iov_len;

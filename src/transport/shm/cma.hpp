@@ -1,4 +1,4 @@
-// Single copy between processes of a host: process_vm_readv and process_vm_writev over strided shapes.
+// Single copy between processes of a host uses process_vm_readv and process_vm_writev over strided shapes.
 #pragma once
 
 #include <sys/types.h>
@@ -12,7 +12,7 @@
 
 namespace penstock::transport::shm {
 
-// The two system calls, so that a test can put a refusing system in their place.
+// VmCalls has the two system calls, so that a test can replace them by calls that fail.
 struct VmCalls {
   using Call = ssize_t (*)(pid_t, const iovec*, unsigned long, const iovec*, unsigned long, unsigned long);
   Call read = process_vm_readv;
@@ -21,7 +21,8 @@ struct VmCalls {
 
 enum class Direction : std::uint8_t { kRead, kWrite };
 
-// What became of a copy. `error` is 0 or the errno of the call that failed; a copy that was not allowed at all moved nothing.
+// VmResult is the result of a copy. `error` is 0 or the errno of the call that failed; a copy that was not permitted moved
+// nothing.
 struct VmResult {
   int error = 0;
   std::uint64_t moved = 0;
@@ -32,11 +33,11 @@ struct VmResult {
 VmResult vm_copy(const VmCalls& calls, Direction direction, pid_t pid, const kernels::Strided& remote,
                  const kernels::Strided& local, std::uint64_t first, std::uint64_t bytes);
 
-// The same of lists of pieces, at most IOV_MAX a side, with as many bytes on both: in one call where the system stops nowhere
-// short of the end. Both lists are the call's to change.
+// Moves lists of pieces, with at most IOV_MAX pieces per side and equally many bytes on both, in one call unless the system
+// stops before the end. The call may change both lists.
 VmResult vm_copy(const VmCalls& calls, Direction direction, pid_t pid, std::span<iovec> remote, std::span<iovec> local);
 
-// The process does not allow it at all (as opposed to: not at this address).
+// Returns true if the system does not permit copies from the process at all (as opposed to one address).
 [[nodiscard]] bool is_refusal(int error) noexcept;
 
 }  // namespace penstock::transport::shm

@@ -1,4 +1,4 @@
-// Single copy: strided shapes, systems that refuse, processes that are not who they seem.
+// The tests cover single copy of strided shapes, systems that refuse it, and processes that are not the expected ones.
 #include "transport/shm/cma.hpp"
 #include "base/barrier.hpp"
 
@@ -35,7 +35,7 @@ bool run(int size, const Config& config, const Make& make, const Body& body, con
 
 const Make kReal = [](const Environment& environment, std::unique_ptr<Transport>* out) { return make_shm(environment, out); };
 
-// A system whose calls behave as the test says; this process reads its own memory where they succeed.
+// This system's calls behave as the test says; where they succeed, this process reads its own memory.
 ssize_t refuse(pid_t, const iovec*, unsigned long, const iovec*, unsigned long, unsigned long) {
   errno = EPERM;
   return -1;
@@ -70,7 +70,7 @@ TEST(VmCopy, ContinuesShortTransfers) {
   EXPECT_EQ(from, to);
 }
 
-// Random shapes of both sides, more pieces than one call takes, any part of the whole.
+// The shapes of both sides are random, with more pieces than one call takes, and any part of the whole is moved.
 TEST(VmCopy, MovesAnyShapeToAnyShape) {
   std::mt19937 random(11);
   for (int round = 0; round < 200; ++round) {
@@ -106,7 +106,7 @@ ssize_t count_and_read(pid_t pid, const iovec* local, unsigned long near, const 
   return process_vm_readv(pid, local, near, remote, far, flags);
 }
 
-// So many bytes of a memory in pieces of random lengths, none of which touches another, in random order.
+// Makes so many bytes of a memory in pieces of random lengths, which do not touch each other, in random order.
 std::vector<iovec> pieces_of(std::vector<std::uint8_t>* memory, std::size_t bytes, std::size_t count, std::mt19937* random) {
   std::vector<std::size_t> lengths(count, bytes / count);
   lengths.back() += bytes % count;
@@ -135,7 +135,7 @@ std::vector<std::uint8_t> packed(const std::vector<iovec>& list) {
   return out;
 }
 
-// Lists of both sides, of different lengths: one call moves as much as fits.
+// The lists of the two sides have different lengths: one call moves as much as fits.
 TEST(VmCopy, MovesListsInOneCall) {
   std::mt19937 random(17);
   for (int round = 0; round < 60; ++round) {
@@ -189,7 +189,7 @@ TEST(VmCopy, ReportsWhereThereIsNoMemory) {
   EXPECT_FALSE(shm::is_refusal(result.error));
 }
 
-// A column of rank 0's matrix, as rank 1 reaches it. Rank 0's addresses are in the shared buffer.
+// Describes a column of rank 0's matrix, as rank 1 accesses it. Rank 0's addresses are in the shared buffer.
 Bulk column_of_rank_0(const Rank& me, void* local) {
   Bulk bulk;
   bulk.remote.owner = accel::this_process(me.config);
@@ -261,7 +261,7 @@ TEST(SingleCopy, RefusesWhatIsNotThePeersOrNotHost) {
       PENSTOCK_DEMAND(!me.transport.can_get(0, other, &cost));
       PENSTOCK_DEMAND(me.transport.get(0, other, &handle).code() == Code::kProtocol);
       PENSTOCK_DEMAND(!me.transport.can_get(1, *bulk, &cost));
-      // An address that is not there fails that operation alone.
+      // An address that is not mapped fails only that operation.
       other = *bulk;
       other.remote_shape.base = 4096;
       PENSTOCK_DEMAND(me.transport.can_get(0, other, &cost));
@@ -276,7 +276,7 @@ Make with_calls(const shm::VmCalls& calls) {
   return [calls](const Environment& e, std::unique_ptr<Transport>* out) { return make_shm(e, out, calls); };
 }
 
-// Rank 1 cannot use single copy, and has its staging slots.
+// Checks that rank 1 cannot use single copy, and has its staging slots.
 bool is_refused(const Rank& me) {
   return with_matrix(me, [&](Bulk* bulk, std::uint64_t*) {
     Cost cost;
@@ -289,7 +289,7 @@ bool is_refused(const Rank& me) {
   });
 }
 
-// In each rank: the lines that its transport logged, counted.
+// Makes a sink, in each rank, that counts the lines that its transport logged.
 Log::Sink counting(int* lines, std::string_view word) {
   return [lines, word](base::Level, std::string_view line) {
     if (line.find(word) != std::string_view::npos) ++*lines;
@@ -325,7 +325,7 @@ TEST(SingleCopy, OffByTunable) {
   }));
 }
 
-// The probe succeeds, then permission goes: what a program that calls prctl(PR_SET_DUMPABLE) sees.
+// The probe succeeds, then the permission is withdrawn, as when a program calls prctl(PR_SET_DUMPABLE).
 int g_allowed_calls = 0;
 ssize_t allow_some(pid_t pid, const iovec* local, unsigned long locals, const iovec* remote, unsigned long remotes,
                    unsigned long flags) {
@@ -350,7 +350,7 @@ TEST(SingleCopy, RefusedLaterEndsIt) {
   }));
 }
 
-// The short way: only of the peer's own memory, only once this peer has been read, and nothing is said where it fails.
+// The fast path reads only the peer's own memory, only after this peer has been read once, and logs nothing if it fails.
 TEST(SingleCopy, ReadsAtOnceWhatIsKnownToWork) {
   EXPECT_TRUE(run(2, Config{}, with_calls({allow_some, process_vm_writev}), [](const Rank& me) {
     return with_matrix(me, [&](Bulk* bulk, std::uint64_t* to) {
@@ -391,7 +391,7 @@ TEST(SingleCopy, RefusedBySeccomp) {
   }));
 }
 
-// A rank that cannot order its peers' stores any more says so once, and still sees what has come.
+// A rank that cannot order its peers' stores any more reports this once, and still sees messages that have come.
 TEST(Sleep, SaysThatBarriersAreGone) {
   if (!base::join_barriers() || !base::barrier_on_all()) FAIL() << "this system has no membarrier";
   int lines = 0;

@@ -1,5 +1,5 @@
-// One of two decides about a message of a segment's owner: the receiver that takes it, or the owner that takes it back. Each
-// message has a word in the owner's segment, so that the owner needs no answer of a receiver that does nothing.
+// A fate word decides between two outcomes of a message of a segment's owner: the receiver takes it, or the owner takes it
+// back. The word lies in the owner's segment, so the owner needs no answer of a receiver that makes no progress.
 #pragma once
 
 #include <atomic>
@@ -9,15 +9,15 @@
 
 namespace penstock::transport::shm {
 
-// An id is (generation, slot), as IdTable makes it; the slot names the word, and the word says of which generation it speaks.
-// Messages of high slots have no word: a rank that has so many under way at once cannot take them back by itself.
+// An id is (generation, slot), as IdTable makes it; the slot selects the word, and the word contains the generation that it
+// decided. Messages of high slots have no word: a rank with so many at once cannot take them back by itself.
 class Fates {
  public:
   explicit Fates(const Segment& owner) noexcept : words_(owner.fates()) {}
 
-  // False: the owner has taken the message back.
+  // Returns false if the owner has taken the message back.
   [[nodiscard]] bool take(std::uint64_t id) const noexcept { return slot(id) >= kFates || decide(id, kTaken); }
-  // False: a receiver has taken it, or the words cannot tell.
+  // Returns false if a receiver has taken the message, or the message has no word.
   [[nodiscard]] bool revoke(std::uint64_t id) const noexcept { return slot(id) < kFates && decide(id, kRevoked); }
 
  private:
@@ -25,8 +25,8 @@ class Fates {
   static constexpr std::uint64_t kRevoked = 1;
 
   [[nodiscard]] static std::uint64_t slot(std::uint64_t id) noexcept { return static_cast<std::uint32_t>(id); }
-  // The first one decides. A word never goes back to an earlier generation: a message that is over without a decision and is
-  // taken late must not hide the one that has its id now.
+  // The first decision holds. A word never returns to an earlier generation: a message that is over without a decision and is
+  // taken late must not hide the message that has its id now.
   [[nodiscard]] bool decide(std::uint64_t id, std::uint64_t fate) const noexcept {
     std::atomic<std::uint64_t>& word = words_[slot(id)];
     const auto generation = static_cast<std::uint32_t>(id >> 32);

@@ -21,7 +21,8 @@ namespace {
 
 constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 
-// Taking more than there is would not fail: the system would end some process to make room. All where that is not known.
+// Allocating more memory than available would not fail: the system would kill some process. Returns the maximum if this is
+// unknown.
 std::uint64_t available_memory() {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen("/proc/meminfo", "re"), std::fclose);
   constexpr std::string_view kLabel = "MemAvailable:";
@@ -41,7 +42,7 @@ Status full(std::uint64_t bytes, std::string_view why) {
 }  // namespace
 
 RoomHeap::~RoomHeap() {
-  if (getpid() != owner_) return;  // a forked child has its parent's mappings and none of its duties
+  if (getpid() != owner_) return;  // a forked child must not release its parent's mappings
   for (const auto& [address, extent] : extents_) {
     munmap(reinterpret_cast<void*>(address), extent.bytes);
     give_back(extent);
@@ -64,7 +65,7 @@ Status RoomHeap::open() {
   return Status::ok();
 }
 
-// The first that is large enough: programs have few extents, and those for long.
+// Returns the first gap that is large enough: applications have few extents and keep them long.
 std::uint64_t RoomHeap::find_gap(std::uint64_t bytes) const {
   std::uint64_t gap = base::whole_pages(first_);
   for (const auto& [offset, length] : taken_) {
@@ -111,7 +112,7 @@ Status RoomHeap::allocate(std::uint64_t bytes, std::span<std::byte>* out) {
 
 namespace {
 
-// Addresses alone, with room to spare, so that some of them begin where they should.
+// Reserves addresses only, with extra room, so that a part of them has the alignment.
 Status take_addresses(std::uint64_t bytes, std::uint64_t alignment, std::uintptr_t* out) {
   void* const wide = mmap(nullptr, bytes + alignment, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (wide == MAP_FAILED) return full(bytes, std::strerror(errno));
@@ -144,7 +145,7 @@ Status RoomHeap::reserve(std::uint64_t bytes, std::span<std::byte>* out) {
   return Status::ok();
 }
 
-// Should that fail, the memory is held until the file goes.
+// If this fails, the memory is kept until the file is closed.
 void RoomHeap::give_back(const Extent& extent) noexcept {
   static_cast<void>(
       call_(descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, at(extent.offset), static_cast<off_t>(extent.bytes)));

@@ -1,5 +1,5 @@
-// The room heap: memory of a rank that peers of its host map where they need it, in extents of whole pages of one file. The
-// file is the job's, behind the rank's segment; where there is no such file, one of the rank's own.
+// The room heap is memory of a rank that peers of its host map when needed, in extents of whole pages of one file. The file is
+// the job's, behind the rank's segment; if there is no such file, the rank has one of its own.
 #pragma once
 
 #include <cstddef>
@@ -15,38 +15,38 @@
 
 namespace penstock::transport::shm {
 
-// The system's call that takes and gives back memory of a file, so that a test can put one that has none in its place.
+// FallocateCall allocates and frees memory of a file, so that a test can replace it by a call that has no memory.
 using FallocateCall = int (*)(int file, int mode, off_t offset, off_t bytes);
 
-// Not thread-safe. A few words an extent.
+// RoomHeap is not thread-safe. It needs a few words per extent.
 class RoomHeap {
  public:
-  // `room`: the rank's, whose first `taken` bytes are its segment's. The file outlives this.
+  // `room` is the rank's; its segment has the first `taken` bytes. The file must outlive this object.
   RoomHeap(const Room& room, std::uint64_t taken, FallocateCall call = fallocate)
       : room_(room), first_(room.file < 0 ? 0 : taken), call_(call) {}
   RoomHeap(const RoomHeap&) = delete;
   RoomHeap& operator=(const RoomHeap&) = delete;
-  // Gives everything back; peers keep what they have mapped.
+  // Frees all extents; peers keep their mappings.
   ~RoomHeap();
 
-  // Memory that is there: all pages are taken now, so that no access can fault later. Zeros. Code::kNoMemory: the machine, or
-  // the room, has not so much left. Code::kUnsupported: there can be no such file.
+  // Allocates memory whose pages all exist now, so that no later access can fault; it contains zeros. Code::kNoMemory: the
+  // machine, or the room, has not enough memory left. Code::kUnsupported: there can be no such file.
   Status allocate(std::uint64_t bytes, std::span<std::byte>* out);
-  // Addresses alone, as many as the room has: pages are taken as they are touched, and where the machine has none left then,
-  // the system ends a process. Zeros. They begin at a multiple of kReservedAlign, and of the largest power of 2 that is not
-  // above `bytes` where the process has enough addresses.
+  // Reserves addresses only, at most as many as the room has: pages are allocated when first touched, and if the machine has
+  // none left then, the system kills a process. The pages contain zeros. The addresses begin at a multiple of kReservedAlign
+  // and, if the process has enough addresses, of the largest power of 2 that is not above `bytes`.
   Status reserve(std::uint64_t bytes, std::span<std::byte>* out);
   static constexpr std::uint64_t kReservedAlign = std::uint64_t{2} << 20;
-  // Memory that allocate() or reserve() gave; its pages go back to the system.
+  // Frees memory of allocate() or reserve(); its pages return to the system.
   void release(std::span<std::byte> memory);
-  // Where in the room an address lies; false if [address, address + bytes) is not within one extent.
+  // Finds the offset of an address in the room; returns false if [address, address + bytes) is not within one extent.
   [[nodiscard]] bool find(const void* address, std::uint64_t bytes, std::uint64_t* offset) const;
-  // For keys: the descriptor of the own file that peers open, or kInRoom.
+  // Returns the descriptor of the own file, which peers open, or kInRoom; it is part of keys.
   [[nodiscard]] std::int32_t file() const noexcept { return room_.file < 0 ? own_.get() : kInRoom; }
 
  private:
   struct Extent {
-    std::uint64_t offset = 0;  // in the room
+    std::uint64_t offset = 0;  // offset in the room
     std::uint64_t bytes = 0;
   };
 
@@ -67,7 +67,7 @@ class RoomHeap {
   std::map<std::uint64_t, std::uint64_t> taken_;  // offset -> bytes
 };
 
-// A part of a peer's heap, mapped. Move-only.
+// ExtentMapping is a mapped part of a peer's heap. It is move-only.
 class ExtentMapping {
  public:
   ExtentMapping() = default;
@@ -77,8 +77,8 @@ class ExtentMapping {
   ExtentMapping& operator=(const ExtentMapping&) = delete;
   ~ExtentMapping();
 
-  // [offset, offset + bytes) of the heap of the segment's owner, as that rank says; nothing outside its heap is mapped.
-  // `file`: RoomHeap::file(). `room`: the owner's.
+  // Maps [offset, offset + bytes) of the heap of the segment's owner, by that rank's claim; nothing outside its heap is mapped.
+  // `file` is RoomHeap::file(), `room` is the owner's.
   static Status create(const SegmentAddress& owner, std::int32_t file, const Room& room, std::uint64_t offset,
                        std::uint64_t bytes, ExtentMapping* out);
   [[nodiscard]] std::byte* address() const noexcept { return base_ + inside_; }
@@ -86,7 +86,7 @@ class ExtentMapping {
  private:
   std::byte* base_ = nullptr;
   std::size_t length_ = 0;
-  std::size_t inside_ = 0;  // what is asked for begins there in the first page
+  std::size_t inside_ = 0;  // offset of the requested bytes in the first page
 };
 
 }  // namespace penstock::transport::shm

@@ -1,4 +1,4 @@
-// The room heap: memory that is there or refused, that comes back, and that peers map within its bounds.
+// The room heap is tested: memory is available or refused, is returned, and peers map it only within its bounds.
 #include "transport/shm/heap.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ std::uint64_t memory_of(int file) {
   EXPECT_EQ(fstat(file, &about), 0);
   return static_cast<std::uint64_t>(about.st_blocks) * 512;
 }
-// The owner of the second room.
+// Returns the owner of the second room.
 SegmentAddress owner() {
   Geometry geometry;
   EXPECT_TRUE(Geometry::of({8, 64, 1, 4096, 0, 4096, 0, 4096}, &geometry).is_ok());
@@ -87,7 +87,7 @@ TEST(RoomHeap, FullMemoryIsAnError) {
   EXPECT_TRUE(heap.allocate(100, &memory).is_ok()) << "a refusal costs nothing";
 }
 
-// So that allocations within can be aligned as far as it is long.
+// The alignment allows allocations within that are aligned to any power of 2 up to the size.
 TEST(RoomHeap, ReservedAddressesAreAlignedToTheirSize) {
   const base::Fd file = job_file();
   RoomHeap heap({file.get(), boot::kSegmentRoom}, kTaken);
@@ -137,7 +137,7 @@ TEST(RoomHeap, PeersMapWhatTheyAreTold) {
   EXPECT_EQ(memory[5004], std::byte{8});
 }
 
-// What is before the heap is the segment's, what is behind it another rank's.
+// The memory before the heap is the segment's, and the memory behind it belongs to another rank.
 TEST(RoomHeap, PeersMapNothingElse) {
   const base::Fd file = job_file();
   const Room room{file.get(), boot::kSegmentRoom};

@@ -1,4 +1,4 @@
-// The receive queue of a segment: any number of senders, one receiver, no locks, bounded memory.
+// The inbox is the receive queue of a segment: it has any number of senders and one receiver, no locks, and bounded memory.
 //
 // A sender claims the next message number by moving `head`, fills the line of that number (and its block, where the message
 // does not fit in the line), and publishes by writing the line's sequence. The receiver reads lines in order and never
@@ -24,7 +24,7 @@ constexpr std::size_t block_aligned(std::size_t bytes) noexcept {
   return (bytes + kBlockAlign - 1) / kBlockAlign * kBlockAlign;
 }
 
-// Where header and payload lie: both in the line if they fit, else the payload in the block, else both.
+// Placement says where header and payload lie: both in the line if they fit, else the payload in the block, else both.
 struct Placement {
   std::byte* header;
   std::byte* payload;
@@ -35,12 +35,12 @@ inline Placement place(Line& line, std::byte* block, std::size_t header, std::si
   return {block, block + block_aligned(header)};
 }
 
-// Most bytes of header and payload together, whatever their shares.
+// Returns the most bytes of header and payload together, however they are divided.
 [[nodiscard]] inline std::size_t max_message(const Geometry& g) noexcept {
   return g.block_bytes - kBlockAlign;
 }
 
-// A sender's end. The segment outlives it. One thread at a time.
+// InboxWriter is a sender's end. The segment must outlive it. It is used by one thread at a time.
 class InboxWriter {
  public:
   InboxWriter() noexcept = default;
@@ -52,7 +52,7 @@ class InboxWriter {
         cells_(segment.geometry().cells),
         source_(source) {}
 
-  // False: full. The caller has checked the lengths against max_message and kMaxHeader.
+  // Returns false if the inbox is full. The caller has checked the lengths against max_message and kMaxHeader.
   bool push(std::span<const std::byte> header, std::span<const std::byte> payload, Publish how) noexcept {
     std::uint64_t number = 0;
     if (!claim(&number)) return false;
@@ -91,11 +91,11 @@ class InboxWriter {
   std::byte* blocks_ = nullptr;
   std::uint64_t stride_ = 0;
   std::uint64_t cells_ = 0;
-  std::uint64_t tail_ = 0;  // as last read
+  std::uint64_t tail_ = 0;  // last value read
   std::uint32_t source_ = 0;
 };
 
-// The owner's end. The segment outlives it. One thread at a time.
+// InboxReader is the owner's end. The segment must outlive it. It is used by one thread at a time.
 class InboxReader {
  public:
   InboxReader() noexcept = default;
@@ -108,8 +108,8 @@ class InboxReader {
         max_message_(max_message(segment.geometry())),
         peers_(peers) {}
 
-  // Hands one message to the sink. False: nothing has arrived. Code::kProtocol (and the message dropped) if its lengths or
-  // its sender are impossible.
+  // Passes one message to the sink. Returns false if none has arrived. Code::kProtocol (and the message is dropped): its
+  // lengths or its sender are impossible.
   bool pop(Sink& sink, Status* why) {
     Line& line = lines_[next_ & (cells_ - 1)];
     if (line.sequence.load(std::memory_order_acquire) != static_cast<std::uint32_t>(next_ + 1)) return false;
@@ -128,7 +128,7 @@ class InboxReader {
     return true;
   }
 
-  // Nothing has arrived, for who has armed the doorbell before.
+  // Returns true if no message has arrived; the caller has armed the doorbell before.
   [[nodiscard]] bool quiet() const noexcept {
     const Line& line = lines_[next_ & (cells_ - 1)];
     return line.sequence.load(std::memory_order_seq_cst) != static_cast<std::uint32_t>(next_ + 1);

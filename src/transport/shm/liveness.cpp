@@ -16,8 +16,8 @@ namespace {
 constexpr std::uint64_t kEveryNs = 250'000'000;
 constexpr std::uint8_t kLooksAtGone = 2;
 
-// Where memory may be read: the nonce is there, and a process that has the pid by now has another one. A process that has ended
-// has no memory, whether its parent has asked for its exit code or not.
+// Used where memory may be read: the nonce is there, and another process that has the pid by now has another nonce. A process
+// that has ended has no memory, even if its parent has not yet collected its exit code.
 bool has_nonce(const Peer& peer, const VmCalls& calls) {
   std::uint64_t seen = 0;
   const iovec near{&seen, sizeof seen};
@@ -27,7 +27,7 @@ bool has_nonce(const Peer& peer, const VmCalls& calls) {
   return errno != ESRCH && errno != EFAULT;
 }
 
-// A process whose parent has not asked for its exit code yet still has its pid.
+// A process whose parent has not collected its exit code still has its pid.
 bool runs(const Peer& peer) {
   const auto pid = static_cast<pid_t>(peer.address.process.pid);
   const base::Fd process(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
@@ -36,7 +36,7 @@ bool runs(const Peer& peer) {
   return poll(&ended, 1, 0) <= 0;
 }
 
-// A room is cleared by its owner when that leaves.
+// The owner clears its room when it exits.
 bool has_left(const Peer& peer) {
   const SegmentHeader& header = peer.segment.header();
   return header.left.load(std::memory_order_acquire) != 0 || header.nonce != peer.address.nonce;
@@ -44,7 +44,7 @@ bool has_left(const Peer& peer) {
 
 }  // namespace
 
-// An owner says that it leaves before its memory goes.
+// An owner reports its exit before its memory goes.
 Fate fate_of(const Peer& peer, const VmCalls& calls) {
   const bool lives = peer.access == Access::kGranted ? has_nonce(peer, calls) : runs(peer);
   if (has_left(peer)) return Fate::kLeft;
@@ -64,7 +64,8 @@ bool PeerWatch::is_time() {
   return true;
 }
 
-// In between, a launcher that ends the job with its first lost rank has done so, and what the rank had sent has been taken.
+// Between the two checks, a launcher that ends the job after a loss has done so, and the messages of the rank have been
+// received.
 void PeerWatch::look_at(int rank, Peer& peer, const VmCalls& calls, Sink& sink) {
   if (peer.fate == Fate::kGone) {
     if (++peer.looks < kLooksAtGone) return;

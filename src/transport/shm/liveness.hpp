@@ -1,5 +1,5 @@
-// Whether the processes of peers are still there. The launcher may leave the others alone when a rank dies, and nothing in
-// shared memory changes by that.
+// PeerWatch checks that the processes of peers still exist. The launcher may keep the other ranks running when a rank dies, and
+// a death does not change shared memory.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,25 @@
 
 namespace penstock::transport::shm {
 
-// The failure of whatever a lost rank takes part in.
+// Returns the failure of operations that involve a lost rank.
 [[nodiscard]] Status lost(int rank, const Peer& peer);
 
-// kLives or kGone, or kLeft where it had ended its use of shared memory before. The peer is connected, in this process's PID
-// namespace, and in another process. Three system calls at most, which wait for nothing.
+// Returns kLives or kGone, or kLeft if the peer had ended its use of shared memory before. The peer must be connected, in this
+// process's PID namespace, and another process. The call makes three system calls at most, which do not block.
 [[nodiscard]] Fate fate_of(const Peer& peer, const VmCalls& calls);
 
-// One rank's looks at the others: a few times a second, while it waits.
+// A rank that waits checks its peers a few times per second.
 class PeerWatch {
  public:
-  // In a round without a message: it is time to look at all of them.
+  // Called in a round without a message; returns true when it is time to check all peers.
   [[nodiscard]] bool is_due() { return ++rounds_ >= kRounds && is_time(); }
-  // A rank that sleeps makes few rounds.
+  // Counts as many rounds, since a rank that sleeps makes few.
   void falls_asleep() noexcept { rounds_ = kRounds; }
-  // A peer as fate_of() takes it. Tells the sink if it is lost, when all has been taken that it had sent.
+  // Checks a peer as fate_of() does. If it is lost, the sink is told after all of its messages have been received.
   void look_at(int rank, Peer& peer, const VmCalls& calls, Sink& sink);
 
  private:
-  static constexpr unsigned kRounds = 1024;  // before a look at the clock
+  static constexpr unsigned kRounds = 1024;  // rounds before the clock is read
   [[nodiscard]] bool is_time();
 
   unsigned rounds_ = 0;

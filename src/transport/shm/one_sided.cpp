@@ -18,7 +18,7 @@ Status ShmOneSided::allocate(std::uint64_t bytes, std::span<std::byte>* out) {
   return heap_.allocate(bytes, out);
 }
 
-// Where no heap can be had, peers ask the owner.
+// If no heap is available, peers ask the owner.
 std::span<std::atomic<std::uint64_t>> ShmOneSided::generations() {
   using Word = std::atomic<std::uint64_t>;
   if (std::exchange(asked_table_, true)) return table_;
@@ -42,7 +42,7 @@ bool ShmOneSided::is_shared(const Region& region) const {
   return heap_.find(reinterpret_cast<const void*>(region.base), region.bytes, &unused);
 }
 
-// What one process may do to another, the other may as well.
+// The permission to access another process is taken to be symmetric.
 bool ShmOneSided::reaches_alone(const Region& region, int peer) {
   Peer* found = nullptr;
   if (!region.memory.on_host() || !known_(peer, &found).is_ok() || !found->near) return false;
@@ -55,7 +55,7 @@ bool ShmOneSided::reaches_alone(const Region& region, int peer) {
   return transport_.can_get(peer, bulk, &unused);
 }
 
-// The table was mapped when the key's generation was looked at. Ranks of one process use one address, for ThreadSanitizer.
+// The table was mapped when the key's generation was read. Ranks of one process use one address, for ThreadSanitizer.
 AccumulateLock* ShmOneSided::locks_of(int peer, const Part& theirs, bool same_process) const {
   if (same_process) return reinterpret_cast<AccumulateLock*>(theirs.locks);
   const auto found = tables_.find(peer);
@@ -77,7 +77,7 @@ Status ShmOneSided::describe(const Region& region, int, BufferDescriptor*, std::
   return Status::ok();
 }
 
-// Who the key is of, and whether that rank's memory can be shared.
+// Finds the owner of the key, and checks that its memory can be shared.
 Status ShmOneSided::near(const RemoteKey& key, std::span<const std::byte> part, Peer** peer, Part* out) {
   if (part.size() != sizeof *out) return Status::error(Code::kProtocol, "shared memory: a key's part of {} bytes", part.size());
   std::memcpy(out, part.data(), sizeof *out);
@@ -129,7 +129,7 @@ Status ShmOneSided::attach_user_memory(Remote* out) {
   return Status::ok();
 }
 
-// Ranks of one process share addresses, so that ThreadSanitizer sees one for one word.
+// Ranks of one process share addresses, so that ThreadSanitizer sees one address for one word.
 Status ShmOneSided::attach(const RemoteKey& key, std::span<const std::byte> part, Remote* out) {
   Peer* peer = nullptr;
   Part theirs;

@@ -1,4 +1,5 @@
-// One-sided memory of ranks of one host: extents of the room heap by load and store, other host memory by process_vm_readv.
+// ShmOneSided is one-sided memory of ranks of one host: extents of the room heap are accessed by load and store, other host
+// memory by process_vm_readv.
 #pragma once
 
 #include <functional>
@@ -15,13 +16,13 @@ namespace penstock::transport::shm {
 
 class ShmOneSided final : public BulkOneSided {
  public:
-  // What the transport knows of a peer.
+  // Finds a peer.
   using Find = std::function<Status(int peer, Peer** out)>;
   using RoomOf = std::function<Room(int rank)>;
-  // Copies by process id. The bytes of a side lie in its list one after the other, and are as many.
+  // Copies by process id. The bytes of each side lie in its list one after the other; both sides have equally many.
   using CopyLists = std::function<Status(Direction direction, const Remote& remote, const ListMove& move)>;
 
-  // `taken`: bytes of this rank's room that its segment has; 0: it has a file of its own.
+  // `taken` is the size of the segment in this rank's room; 0: the segment has a file of its own.
   ShmOneSided(Transport& transport, const Environment& environment, std::uint64_t taken, Find known, RoomOf room_of,
               CopyLists copy_lists)
       : BulkOneSided(transport, environment.accel),
@@ -31,7 +32,7 @@ class ShmOneSided final : public BulkOneSided {
         copy_lists_(std::move(copy_lists)),
         heap_(taken == 0 ? Room{} : room_of_(environment.rank), taken) {}
 
-  // Any memory: peers see by this way whether it is still registered.
+  // Accepts any memory: by its part of the key, peers see if the memory is still registered.
   Status describe(const Region& region, int peer, BufferDescriptor* descriptor, std::vector<std::byte>* part) override;
   Status allocate(std::uint64_t bytes, std::span<std::byte>* out) override;
   Status reserve(std::uint64_t bytes, std::span<std::byte>* out) override { return heap_.reserve(bytes, out); }
@@ -47,13 +48,13 @@ class ShmOneSided final : public BulkOneSided {
   Status get_list(const Remote& remote, const ListMove& move, Begun* out) override;
 
  private:
-  // This way's part of a key. Travels.
+  // Part is this transport's part of a key. It is sent to other processes.
   struct Part {
     std::int32_t file = -1;  // RoomHeap::file()
     std::uint32_t reserved = 0;
-    std::uint64_t table = kNone;   // where in the heap the generations are, with the locks behind them
+    std::uint64_t table = kNone;   // offset in the heap of the generations, with the locks behind them
     std::uint64_t locks = 0;       // for ranks of the owner's process: its address of the locks
-    std::uint64_t extent = kNone;  // and the region
+    std::uint64_t extent = kNone;  // offset in the heap of the region
   };
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
@@ -72,7 +73,7 @@ class ShmOneSided final : public BulkOneSided {
   std::unordered_map<int, std::pair<Part, ExtentMapping>> tables_;  // of peers
   std::unordered_map<std::uint64_t, ExtentMapping> mapped_;         // by Remote::handle
   std::uint64_t last_handle_ = 0;
-  bool told_ = false;  // that memory of a peer cannot be copied
+  bool told_ = false;  // the refusal to copy a peer's memory was reported
 };
 
 }  // namespace penstock::transport::shm

@@ -1,4 +1,4 @@
-// What a rank knows of one peer of its host, made when it is first needed.
+// Peer is the state of one peer of the host, made when it is first needed.
 #pragma once
 
 #include <cstdint>
@@ -9,24 +9,24 @@
 
 namespace penstock::transport::shm {
 
-// Whether process_vm_readv works towards this peer.
+// Access says if process_vm_readv works for this peer.
 enum class Access : std::uint8_t { kUnknown, kGranted, kRefused };
 
-// What has become of its process. kGone: nobody has been told yet.
+// Fate is the state of the peer's process. kGone: its loss has not been reported yet.
 enum class Fate : std::uint8_t { kLives, kGone, kLost, kLeft };
 
 struct Peer {
   SegmentAddress address;
   bool read = false;       // address is valid
-  bool reachable = false;  // same machine, and its segment can be found
-  bool near = false;  // reachable and of this host, so that memory may be shared; a simulated host ends sooner than the machine
+  bool reachable = false;  // on this machine, and its segment can be found
+  bool near = false;       // reachable and on this host, so memory may be shared; a machine may simulate several hosts
   bool same_process = false;
   Access access = Access::kUnknown;
   Fate fate = Fate::kLives;
-  std::uint8_t looks = 0;  // since it was found gone
-  bool connected = false;  // and not lost
-  Segment segment;         // valid since it was connected
-  // Where messages go: through the ring if one was free, else the inbox.
+  std::uint8_t looks = 0;  // checks since it was found gone
+  bool connected = false;  // connected and not lost
+  Segment segment;         // valid once it was connected
+  // Messages go through the ring if one was free, else through the inbox.
   RingWriter ring;
   InboxWriter inbox;
   Publish how = Publish::kOrdered;

@@ -21,7 +21,7 @@ RingWriter::RingWriter(const Segment& segment, std::uint32_t source) noexcept {
     cleared_ = bytes_;  // fresh memory
     control_ = &control;
     doorbell_ = &segment.header().doorbell;
-    // Before the first message, so that who has armed the bell finds the ring when it looks.
+    // This precedes the first message, so that an owner that has armed the bell finds the ring when it looks.
     segment.header().rings_taken.fetch_add(1, std::memory_order_seq_cst);
     return;
   }
@@ -36,7 +36,7 @@ bool RingReader::refuse(Status* why) {
   return false;
 }
 
-// Whoever counted has named itself before; one whose count is seen by luck is found at the next look.
+// A sender that was counted has written its rank before; a sender whose count is seen early is found at the next check.
 void Rings::look_for_new() {
   known_ = segment_->header().rings_taken.load(std::memory_order_acquire);
   seen_.resize(segment_->geometry().rings);

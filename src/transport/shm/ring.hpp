@@ -1,12 +1,13 @@
-// One sender's own way into a segment: records one after another, written by that sender and read by the segment's owner.
+// A ring is one sender's own queue in a segment: records follow each other, written by that sender and read by the segment's
+// owner.
 //
-// A record is a word, the header and the payload. The word says how long they are and is written last; the word behind the
+// A record is a word, the header and the payload. The word contains their lengths and is written last; the word behind the
 // record has been cleared before, so the reader stops there. Small messages share cache lines, and neither side uses a locked
-// instruction. What lies ahead is cleared after a message is out, which also brings the next line to the sender before it is
-// needed. The reader publishes `tail` every quarter of the ring, which is all that the sender needs to know what is free.
+// instruction. The memory ahead is cleared after a message is out, which also brings the next line to the sender before it is
+// needed. The reader publishes `tail` every quarter of the ring, from which the sender knows the free space.
 //
-// A rank takes one of the owner's rings when it connects; those that find none taken free send through the inbox for ever, so
-// the order of a sender's messages is that of one queue.
+// A rank takes one of the owner's rings when it connects; a rank that finds none free always sends through the inbox, so a
+// sender's messages keep the order of one queue.
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@
 
 namespace penstock::transport::shm {
 
-// How a record is told and laid out; pure.
+// RingRecord is the encoding and layout of a record; it accesses no memory.
 struct RingRecord {
   static constexpr std::uint64_t kGrain = 8;
   static constexpr std::uint64_t kAlignedPayload = 128;  // payloads from here on start a cache line
@@ -35,7 +36,7 @@ struct RingRecord {
   [[nodiscard]] static constexpr std::uint64_t up(std::uint64_t value, std::uint64_t unit) noexcept {
     return (value + unit - 1) & ~(unit - 1);
   }
-  // From the record's place in the ring.
+  // Returns the payload's offset for a record at `at` in the ring.
   [[nodiscard]] constexpr std::uint64_t payload_at(std::uint64_t at) const noexcept {
     return up(at + kGrain + header, payload >= kAlignedPayload ? kLineBytes : kGrain);
   }
@@ -48,15 +49,15 @@ struct RingRecord {
   }
 };
 
-// The sender's end. The segment outlives it. One thread at a time.
+// RingWriter is the sender's end. The segment must outlive it. It is used by one thread at a time.
 class RingWriter {
  public:
   RingWriter() noexcept = default;
-  // Takes a free ring of the segment for rank `source`. Not valid if there is none.
+  // Takes a free ring of the segment for rank `source`. The object is not valid if there is none.
   RingWriter(const Segment& segment, std::uint32_t source) noexcept;
   [[nodiscard]] bool valid() const noexcept { return data_ != nullptr; }
 
-  // False: full. The caller has checked the lengths against max_message and kMaxHeader.
+  // Returns false if the ring is full. The caller has checked the lengths against max_message and kMaxHeader.
   bool push(std::span<const std::byte> header, std::span<const std::byte> payload, Publish how) noexcept {
     const RingRecord record{static_cast<std::uint32_t>(payload.size()), static_cast<std::uint16_t>(header.size()),
                             RingRecord::kMessage};
@@ -87,14 +88,14 @@ class RingWriter {
   [[nodiscard]] std::atomic<std::uint64_t>& word_at(std::uint64_t at) const noexcept {
     return *reinterpret_cast<std::atomic<std::uint64_t>*>(data_ + at);
   }
-  // For so many bytes and the cleared word behind them.
+  // Returns true if there is room for so many bytes and the cleared word behind them.
   bool has_room(std::uint64_t bytes) noexcept {
     if (head_ + bytes + RingRecord::kGrain - tail_ <= bytes_) return true;
     tail_ = control_->tail.load(std::memory_order_acquire);
     return head_ + bytes + RingRecord::kGrain - tail_ <= bytes_;
   }
 
-  // The rest of the line of the next record, and one more line.
+  // Clears the rest of the line of the next record, and one more line.
   void clear_ahead() noexcept {
     const std::uint64_t end = RingRecord::up(head_ + 1, kLineBytes) + kLineBytes;
     if (end <= cleared_ || end > tail_ + bytes_) return;
@@ -113,7 +114,7 @@ class RingWriter {
   std::atomic<std::uint32_t>* doorbell_ = nullptr;
 };
 
-// The owner's end of one ring. The segment outlives it. One thread at a time.
+// RingReader is the owner's end of one ring. The segment must outlive it. It is used by one thread at a time.
 class RingReader {
  public:
   RingReader(const Segment& segment, std::uint64_t index, int source) noexcept
@@ -127,8 +128,8 @@ class RingReader {
 
   [[nodiscard]] int source() const noexcept { return source_; }
 
-  // Hands one message to the sink. False: nothing has arrived. Code::kProtocol for a record that no honest sender writes; the
-  // ring is read no more, since where the next record would be is unknown.
+  // Passes one message to the sink. Returns false if none has arrived. Code::kProtocol: the record is invalid; the ring is read
+  // no more, since the place of the next record is unknown.
   bool pop(Sink& sink, Status* why) {
     Front message;
     switch (find(&message)) {
@@ -141,9 +142,9 @@ class RingReader {
     return true;
   }
 
-  // The next message without taking it. False: nothing has arrived, or what pop() refuses.
+  // Returns the next message without taking it. Returns false if none has arrived or pop() would refuse it.
   bool front(Front* out) noexcept { return !broken_ && find(out) == Found::kMessage; }
-  // Takes what front() has just shown.
+  // Takes the message that front() has just shown.
   void pop_front() noexcept {
     next_ = end_;
     if (next_ - published_ >= bytes_ / 4) publish();
@@ -160,7 +161,7 @@ class RingReader {
   }
 
   enum class Found : std::uint8_t { kNothing, kMessage, kNonsense };
-  // Each word is read once: the sender can still write here.
+  // Each word is read once, because the sender can still write here.
   [[gnu::always_inline]] Found find(Front* out) noexcept {
     std::uint64_t at = place();
     const std::uint64_t word = word_at(at).load(std::memory_order_acquire);
@@ -189,19 +190,19 @@ class RingReader {
   bool broken_ = false;
   RingControl* control_;
   std::uint64_t next_ = 0;
-  std::uint64_t end_ = 0;  // of the message that was found last
+  std::uint64_t end_ = 0;  // end of the latest message found
   std::uint64_t published_ = 0;
 };
 
-// The owner's rings that senders have taken.
+// Rings has the owner's rings that senders have taken.
 class Rings {
  public:
   Rings() = default;
   Rings(const Segment& segment, std::uint32_t peers) : segment_(&segment), peers_(peers) {}
 
-  // At most `most` messages, of all rings in turn. Returns how many.
+  // Receives at most `most` messages, from all rings in turn, and returns their number.
   int pop(Sink& sink, int most, Status* why);
-  // The next message of a sender, as Transport::front(); false of one that has no ring here.
+  // Shows the next message of a sender, as Transport::front() does; returns false if the sender has no ring here.
   bool front(int source, Front* out) noexcept {
     RingReader* const reader = reader_of(source);
     return reader != nullptr && reader->front(out);
@@ -214,11 +215,11 @@ class Rings {
   void for_each_source(const Visit& visit) const {
     for (const RingReader& reader : readers_) visit(reader.source());
   }
-  // Nothing has arrived, for who has armed the doorbell before.
+  // Returns true if no message has arrived; the caller has armed the doorbell before.
   [[nodiscard]] bool quiet();
 
  private:
-  // Those whose places collide are found as long as no other has come later.
+  // Senders whose places collide are found unless a later one has replaced them.
   static constexpr std::size_t kPlaces = 64;
   [[nodiscard]] RingReader* reader_of(int source) noexcept {
     const std::size_t at = by_source_[static_cast<unsigned>(source) % kPlaces];
@@ -234,8 +235,8 @@ class Rings {
   std::uint32_t known_ = 0;
   std::vector<bool> seen_;
   std::vector<RingReader> readers_;
-  std::array<std::uint16_t, kPlaces> by_source_{};  // places in readers_
-  std::size_t first_ = 0;                           // whose turn it is
+  std::array<std::uint16_t, kPlaces> by_source_{};  // index in readers_
+  std::size_t first_ = 0;                           // the ring that is next
 };
 
 }  // namespace penstock::transport::shm

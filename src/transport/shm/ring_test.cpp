@@ -1,4 +1,4 @@
-// Rings: every record arrives whole and in order, whatever its length and wherever it wraps; what no honest sender writes is
+// Rings are tested: every record arrives whole and in order, whatever its length and wherever it wraps; invalid records are
 // refused.
 #include "transport/shm/ring.hpp"
 
@@ -23,7 +23,7 @@ Owned make(std::uint64_t rings, std::uint64_t block = 512) {
   return out;
 }
 
-// Message `number` of a sender: lengths and bytes follow from both.
+// Sample is message `number` of a sender: its lengths and bytes follow from both.
 struct Sample {
   Sample(int source, std::uint32_t number, std::size_t most) {
     std::mt19937 random(static_cast<unsigned>(source) * 7919U + number);
@@ -109,7 +109,7 @@ TEST(Ring, IsFullUntilTheReaderIsThere) {
   EXPECT_GT(sent, 1000U);
 }
 
-// Messages are taken by either way, each once and in order.
+// Messages are taken in either way, each once and in order.
 TEST(Ring, ShowsTheNextMessageOfASender) {
   Owned mine = make(2);
   const std::size_t most = max_message(mine.geometry);
@@ -181,7 +181,7 @@ TEST(Ring, ANewSenderIsSeenBeforeSleep) {
   EXPECT_FALSE(rings.quiet());
 }
 
-// Any word: delivered within the ring, or kProtocol and silence.
+// Any word causes a delivery within the ring, or kProtocol and no more messages.
 TEST(Ring, SurvivesAnyWord) {
   std::mt19937_64 random(11);
   int refused = 0;

@@ -25,7 +25,7 @@ constexpr std::uint64_t kMaxRings = 1024;
 constexpr std::uint64_t kMaxRing = std::uint64_t{16} << 20;
 constexpr std::uint64_t kMaxBuffers = 1024;
 constexpr std::uint64_t kMaxBuffer = std::uint64_t{64} << 20;
-// A quarter of a ring may be read and not yet published, and one message's length lost at the end of the ring.
+// A quarter of a ring may be read but not yet published, and one message's length may be lost at the end of the ring.
 constexpr std::uint64_t kMessagesOfRing = 4;
 constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 
@@ -60,7 +60,7 @@ Status foreign(const SegmentAddress& address) {
                        address.process.pid, address.fd);
 }
 
-// The descriptor is a sealed memfd whose size fits: reading it can never fault. -1: it is not.
+// The descriptor must be a sealed memfd of the right size, so that reading it can never fault. Returns -1 if it is not.
 off_t sealed_size(int fd) {
   struct stat about{};
   const int seals = fcntl(fd, F_GET_SEALS);
@@ -70,7 +70,7 @@ bool serves(const Room& room, std::uint64_t bytes) {
   return room.file >= 0 && bytes <= boot::kSegmentRoom && sealed_size(room.file) >= static_cast<off_t>(room.offset + bytes);
 }
 
-// Gives the memory back, and makes it read as zeros: what a rank of this job that began anew had there.
+// Frees the memory and makes it read as zeros, since an earlier process of this rank may have used it.
 bool clear(const Room& room, std::uint64_t bytes) {
   return fallocate(room.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(room.offset),
                    static_cast<off_t>(bytes)) == 0;
@@ -91,7 +91,7 @@ Status open_file(const SegmentAddress& address, std::uint64_t bytes, base::Fd* o
   return sealed_size(out->get()) == static_cast<off_t>(bytes) ? Status::ok() : foreign(address);
 }
 
-// Joins the process's users of a mapping unless the last has just left.
+// Joins the users of a mapping in this process, unless the last has just left.
 bool join(std::atomic<std::uint32_t>* users) {
   std::uint32_t count = users->load(std::memory_order_relaxed);
   while (count != 0) {
@@ -116,7 +116,7 @@ Status Geometry::of(const Dimensions& wanted, Geometry* out) {
   Geometry g;
   g.cells = std::bit_ceil(wanted.cells);
   g.block_bytes = round_up(wanted.block_bytes, kLineBytes);
-  // An odd number of lines: the blocks' first lines spread over all sets of the cache.
+  // The number of lines is odd, so that the blocks' first lines are spread over all cache sets.
   g.block_stride = (g.block_bytes / kLineBytes | 1) * kLineBytes;
   g.slots = wanted.slots;
   g.slot_bytes = base::whole_pages(wanted.slot_bytes);
@@ -163,7 +163,7 @@ Status Segment::create(const Geometry& geometry, std::uint64_t nonce, Segment* o
     PENSTOCK_TRY(make_file(geometry.total, &segment.fd_));
     PENSTOCK_TRY(map(segment.fd_.get(), 0, geometry.total, &segment.base_));
   }
-  // It reads as zeros: every line is empty, head and tail are zero.
+  // The memory reads as zeros: every line is empty, and head and tail are zero.
   SegmentHeader& header = segment.header();
   header.magic = kMagic;
   header.nonce = nonce;
@@ -184,7 +184,7 @@ Status Segment::attach(const SegmentAddress& address, const accel::ProcessId& se
   PENSTOCK_TRY(map(in_room ? room.file : opened.get(), in_room ? room.offset : 0, segment.geometry_.total, &segment.base_));
   SegmentHeader& header = segment.header();
   if (header.magic != kMagic || header.nonce != address.nonce) return foreign(address);
-  // Whatever hosts they are on: what was mapped is of this machine, and ranks of one process may be on simulated hosts.
+  // Hosts are not compared: the mapping belongs to this machine, and ranks of one process may be on simulated hosts.
   if (address.process.pid == self.pid && address.process.pid_namespace == self.pid_namespace) {
     if (!join(&header.local_users)) return foreign(address);
     auto* shared = reinterpret_cast<std::byte*>(header.owner_base);
@@ -196,13 +196,13 @@ Status Segment::attach(const SegmentAddress& address, const accel::ProcessId& se
   return Status::ok();
 }
 
-// A forked child has its parent's mappings and none of its duties.
+// A forked child must not release its parent's mappings.
 void Segment::close() noexcept {
   if (base_ == nullptr) return;
   const bool ours = getpid() == mapper_;
   const bool last = ours && (!counted_ || header().local_users.fetch_sub(1, std::memory_order_acq_rel) == 1);
   if (last) munmap(base_, geometry_.total);
-  // The file lives as long as the job. Should that fail, the memory is only held for so long.
+  // The file lives as long as the job. If the call fails, the memory is only kept that long.
   if (last && room_.file >= 0) static_cast<void>(clear(room_, boot::kSegmentRoom));
   room_ = {};
   base_ = nullptr;

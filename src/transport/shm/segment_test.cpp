@@ -1,4 +1,4 @@
-// Segments that are not what an address says, and messages that no honest sender writes.
+// The tests use segments that do not match their address, and messages that are invalid.
 #include "transport/shm/segment.hpp"
 
 #include <gtest/gtest.h>
@@ -91,7 +91,7 @@ TEST(Segment, IsSharedWithinAProcessAndOutlivesItsOwner) {
   EXPECT_FALSE(Segment::attach(mine.address, kSelf, &late).is_ok());
 }
 
-// As ranks that are threads, on simulated hosts.
+// The ranks are threads on simulated hosts.
 TEST(Segment, IsSharedWithinAProcessOfSeveralHosts) {
   Owned mine = make();
   Segment peer;
@@ -116,7 +116,7 @@ TEST(Segment, RefusesAnotherFile) {
   EXPECT_FALSE(peer.valid());
 }
 
-// A file that could be cut short under a reader would kill it by SIGBUS.
+// A file that could be truncated under a reader would kill it by SIGBUS.
 TEST(Segment, RefusesAFileThatCanShrink) {
   Owned mine = make();
   const base::Fd open_ended(memfd_create("open", MFD_CLOEXEC | MFD_ALLOW_SEALING));
@@ -127,7 +127,7 @@ TEST(Segment, RefusesAFileThatCanShrink) {
   EXPECT_EQ(Segment::attach(address, kOther, &peer).code(), Code::kTransport);
 }
 
-// A file as the launcher makes it for two ranks.
+// Makes a file as the launcher makes it for two ranks.
 base::Fd job_file() {
   base::Fd file(memfd_create("job", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   EXPECT_EQ(ftruncate(file.get(), static_cast<off_t>(2 * boot::kSegmentRoom)), 0);
@@ -150,7 +150,7 @@ TEST(Segment, LiesInItsRoomOfTheJobsFile) {
   ASSERT_TRUE(Segment::create(geometry, 7, &mine, first).is_ok());
   ASSERT_TRUE(Segment::create(geometry, 8, &other, second).is_ok());
   EXPECT_EQ(mine.fd(), kInRoom);
-  // Of a process whose number says nothing here.
+  // The address is of a process whose pid is meaningless here.
   SegmentAddress address{
       .version = kSegmentVersion, .fd = kInRoom, .process = {1, 5, 1, 0}, .nonce = 8, .dimensions = geometry.dimensions()};
   Segment peer;
@@ -213,7 +213,7 @@ struct Counting final : Sink {
   unsigned sum = 0;
 };
 
-// Any bytes in a line: delivered within its cell, or kProtocol; the next message arrives all the same.
+// Any bytes in a line cause a delivery within its cell, or kProtocol; the next message arrives nevertheless.
 TEST(Inbox, SurvivesAnyLine) {
   Owned mine = make(8, 256);
   InboxReader reader(mine.segment, 4);
@@ -254,7 +254,7 @@ TEST(Fates, TheFirstOneDecides) {
   EXPECT_FALSE(fates.take(id_of(2, 3)));
 }
 
-// A message that was over without a decision may be taken when its id has been given again.
+// A message that was over without a decision may be taken after its id was reused.
 TEST(Fates, ALateTakeHidesNoLaterDecision) {
   const Owned mine = make();
   const Fates fates(mine.segment);
@@ -275,7 +275,7 @@ TEST(Fates, NoWordNoRevocation) {
   EXPECT_FALSE(fates.revoke(id_of(0xf0000000U, 5)));
 }
 
-// The sides meet on the way: each message has one fate, which both see.
+// The two sides decide at the same time: each message has one fate, which both see.
 TEST(Fates, TwoAtOnceAgree) {
   const Owned mine = make();
   const Fates fates(mine.segment);

@@ -31,9 +31,9 @@ using shm::SegmentAddress;
 
 constexpr std::string_view kName = "shm";
 constexpr int kBatch = 32;
-constexpr int kMostAsked = 512;  // the launcher for addresses of ranks that may be on other hosts
+constexpr int kMostAsked = 512;  // requests to the launcher for addresses of ranks that may be on other hosts
 
-// Where files may not be so long (ulimit -f) there are as many shared buffers as fit.
+// If files are limited in size (ulimit -f), there are as many shared buffers as fit.
 Status leave_out_buffers(shm::Geometry* geometry) {
   rlimit limit{};
   if (getrlimit(RLIMIT_FSIZE, &limit) != 0) return Status::system(errno, "asking for the limit on the length of files");
@@ -113,14 +113,14 @@ class ShmTransport final : public Transport {
   bool arm() override;
   void disarm() override { doorbell_.disarm(); }
   void met(bool crowded) override {
-    // Where ranks sleep at every turn, barriers on all of them would cost more than the senders' own.
+    // If ranks sleep often, barriers on all of them would cost more than the senders' own fences.
     fences_ = crowded || !in_barriers_;
     if (fences_) buffers_->order();
     barriers_ = barriers_ && !crowded;
   }
   Doorbell* doorbell() override { return &doorbell_; }
 
-  // The peer with its segment mapped, and not lost.
+  // Returns the peer with its segment mapped; it is not lost.
   Status connected(int peer, Peer** out) {
     Peer* found = in_range(peer) ? peers_[static_cast<std::size_t>(peer)].get() : nullptr;
     if (found == nullptr || !found->connected) PENSTOCK_TRY(connect(peer, &found));
@@ -130,7 +130,7 @@ class ShmTransport final : public Transport {
 
  private:
   [[nodiscard]] bool in_range(int peer) const { return peer >= 0 && peer < environment_.size; }
-  // The peer with its address read.
+  // Returns the peer with its address read.
   Status known(int peer, Peer** out);
   Status connect(int peer, Peer** out);
   Status agrees(int peer, const SegmentAddress& address) const;
@@ -141,7 +141,7 @@ class ShmTransport final : public Transport {
   [[nodiscard]] bool in_other_namespace(const Peer& peer) const noexcept {
     return peer.address.process.pid_namespace != process_.pid_namespace;
   }
-  // Its process can be asked for.
+  // Returns true if the system can be asked about its process.
   [[nodiscard]] bool can_miss(const Peer& peer) const noexcept {
     return peer.reachable && !peer.same_process && !in_other_namespace(peer);
   }
@@ -155,9 +155,9 @@ class ShmTransport final : public Transport {
   shm::Segment segment_;
   shm::Rings rings_;
   shm::InboxReader inbox_;
-  bool in_barriers_ = false;  // others' barriers reach this process
-  bool fences_ = true;        // this rank orders what it publishes, whatever the peer does
-  bool barriers_ = false;     // this rank orders what its peers publish, before it sleeps
+  bool in_barriers_ = false;  // barriers of other processes reach this process
+  bool fences_ = true;        // this rank orders its published data, whatever the peer does
+  bool barriers_ = false;     // this rank orders its peers' published data before it sleeps
   Doorbell doorbell_;
   std::unique_ptr<shm::Slots> slots_;
   std::unique_ptr<shm::SegmentBuffers> buffers_;
@@ -166,7 +166,7 @@ class ShmTransport final : public Transport {
   std::uint64_t nonce_ = 0;  // its address is announced: peers read it before they trust the pid
   shm::PeerWatch watch_;
   bool told_namespace_ = false;
-  // One pointer a rank of the job; what it points to exists for peers of this host that were used.
+  // There is one pointer per rank of the job; peers of this host that were used have an object.
   std::vector<std::unique_ptr<Peer>> peers_;
 };
 
@@ -212,7 +212,8 @@ Status ShmTransport::open() {
   return Status::ok();
 }
 
-// Yama (ptrace_scope 1) lets only descendants read a process's memory unless it names who else may. EINVAL: no Yama here.
+// Yama (ptrace_scope 1) lets only ancestors read a process's memory, unless the process names other readers. EINVAL: Yama is
+// off.
 Status ShmTransport::publish(WorkerAddress* address) {
   const Config& config = environment_.config;
   if (config.cma && config.ptracer && prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0) != 0 && errno != EINVAL) {
@@ -265,18 +266,18 @@ Status ShmTransport::known(int peer, Peer** out) {
 
 Status ShmTransport::reaches(int peer, bool* out) {
   *out = false;
-  if (peer == environment_.rank) return Status::ok();  // the self transport's
+  if (peer == environment_.rank) return Status::ok();  // the self transport serves it
   Peer* found = nullptr;
   PENSTOCK_TRY(known(peer, &found));
   *out = found->reachable;
   return Status::ok();
 }
 
-// Senders and users of staging slots go by their own lengths.
+// Senders, and users of staging slots, use their own lengths, so these must agree.
 Status ShmTransport::agrees(int peer, const SegmentAddress& address) const {
   const shm::Dimensions mine = segment_.geometry().dimensions();
   shm::Dimensions theirs = address.dimensions;
-  theirs.buffers = mine.buffers;  // who uses shared buffers looks how many there are
+  theirs.buffers = mine.buffers;  // users of shared buffers check their number
   if (theirs == mine) return Status::ok();
   const auto text = [](const shm::Dimensions& d) {
     return fmt::format("{} cells of {} bytes, {} staging slots of {}, {} rings of {} and {} shared buffers of {}", d.cells,
@@ -288,7 +289,7 @@ Status ShmTransport::agrees(int peer, const SegmentAddress& address) const {
                        peer, text(address.dimensions), text(mine));
 }
 
-// The bell is armed first: what is published afterwards rings, what was published before is seen here.
+// The bell is armed first: a message after that rings it, and an earlier message is seen here.
 bool ShmTransport::arm() {
   watch_.falls_asleep();
   doorbell_.arm();
@@ -298,8 +299,8 @@ bool ShmTransport::arm() {
   return false;
 }
 
-// A system that takes the barrier away in mid-course (a filter put on the process): senders will not order their stores now,
-// so this rank may not sleep on the bell alone. Its sleeps are bounded.
+// The system may withdraw the barrier during the run (a filter put on the process): senders will not order their stores now, so
+// this rank may not sleep on the bell alone. Its sleeps are bounded.
 bool ShmTransport::lost_barriers() {
   barriers_ = false;
   environment_.log.warn(
@@ -315,7 +316,7 @@ bool ShmTransport::is_there(int rank) {
   return shm::fate_of(*peer, calls_) != shm::Fate::kGone;
 }
 
-// Of those that this rank has to do with, one may be a rank that it has never sent to.
+// The peers with which this rank communicates may include a rank to which it has never sent.
 void ShmTransport::look_at_peers(Sink& sink) {
   std::vector<int> others;
   rings_.for_each_source([&others](int rank) { others.push_back(rank); });
@@ -325,7 +326,7 @@ void ShmTransport::look_at_peers(Sink& sink) {
   }
   for (const int rank : others) {
     Peer* unused = nullptr;
-    static_cast<void>(known(rank, &unused));  // of one without an address nothing is found out
+    static_cast<void>(known(rank, &unused));  // nothing can be found out about a peer without an address
   }
   for (int rank = 0; rank < environment_.size; ++rank) {
     Peer* peer = peers_[static_cast<std::size_t>(rank)].get();

@@ -1,5 +1,5 @@
-// Ranks of one host through shared memory: small messages in the receiver's inbox, large ones copied once by
-// process_vm_readv where the system allows it, through staging slots where it does not.
+// The shm transport connects ranks of one host through shared memory: small messages go to the receiver's inbox, large ones are
+// copied once by process_vm_readv if the system permits it, else through staging slots.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace penstock::transport {
 
-// `calls` lets a test put a system in place that refuses.
+// `calls` lets a test replace the system calls by calls that fail.
 Status make_shm(const Environment& environment, std::unique_ptr<Transport>* out, const shm::VmCalls& calls = {});
 
 }  // namespace penstock::transport

@@ -23,7 +23,7 @@ using namespace penstock::transport::testing;
 constexpr std::size_t kHeader = 32;
 std::byte g_header[kHeader];
 
-// As a protocol would: takes the bytes out of the cell.
+// Receiver takes the bytes out of the cell, as a protocol does.
 struct Receiver final : Sink {
   void lost(int, Status&&) override {}
   explicit Receiver(std::size_t bytes) : buffer(bytes + 1) {}

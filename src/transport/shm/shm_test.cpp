@@ -1,4 +1,4 @@
-// Messages through shared memory, between ranks that are threads and ranks that are processes.
+// The tests send messages through shared memory, between ranks that are threads and ranks that are processes.
 #include "transport/shm/shm.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ constexpr std::size_t kMaxSend = kCell - 16;
 
 const Make kMake = [](const Environment& environment, std::unique_ptr<Transport>* out) { return make_shm(environment, out); };
 
-// Every way to lie in line and block: nothing, all in the line, payload in the block, both in the block, the largest.
+// The sizes cover each placement: nothing, all in the line, the payload in the block, both in the block, the largest.
 std::pair<std::size_t, std::size_t> sizes(std::uint32_t number) {
   switch (number % 7) {
     case 0: return {0, 0};
@@ -91,7 +91,7 @@ TEST_P(ShmTest, ManySendersToOne) {
   }));
 }
 
-// Without a receiver exactly the cells are taken; with one everything arrives, and the cells are free again.
+// Without a receiver, exactly the cells are filled; with one every message arrives, and the cells are free again.
 TEST_P(ShmTest, FullMeansAllCells) {
   config_.shm_rings = 0;
   EXPECT_TRUE(run(2, [](const Rank& me) {
@@ -142,13 +142,13 @@ TEST_P(ShmTest, ReachesPeersNotItself) {
   }));
 }
 
-// After arm(): a bell that is no longer armed has rung.
+// Sleeps after arm(): a bell that is no longer armed has rung.
 void rest(Transport& transport, std::uint64_t nanoseconds) {
   const std::uint32_t seen = transport.doorbell()->look();
   if (Doorbell::is_armed(seen)) transport.doorbell()->sleep(seen, nanoseconds);
 }
 
-// Ping-pong where each side sleeps for its answer. A wake that is missed costs the limit of a sleep, and is seen.
+// Each side sleeps for its answer. A missed wake costs the full timeout of a sleep, and is detected.
 bool sleeping_ping_pong(const Rank& me, std::uint32_t rounds) {
   Inspector sink(2, small_sizes);
   int delivered = 0;
@@ -173,7 +173,7 @@ bool sleeping_ping_pong(const Rank& me, std::uint32_t rounds) {
   return true;
 }
 
-// Hosts that are simulated share a machine, so messages go between them; memory is not shared.
+// Simulated hosts share a machine, so messages go between them; memory is not shared.
 TEST_P(ShmTest, SimulatedHostsShareNothing) {
   constexpr int kRanks = 4;
   Board* board = Board::make(kRanks);
@@ -212,7 +212,7 @@ TEST_P(ShmTest, SleepersAreWoken) {
   EXPECT_TRUE(run(2, [](const Rank& me) { return sleeping_ping_pong(me, 5000); }));
 }
 
-// On one core the other side runs only while this one sleeps: every round goes through the doorbell.
+// On one core the other side runs only while this one sleeps, so every round uses the doorbell.
 TEST_P(ShmTest, SleepersOnOneCoreAreWoken) {
   EXPECT_TRUE(run(2, [](const Rank& me) {
     cpu_set_t all;
@@ -268,7 +268,7 @@ TEST_P(ShmTest, StagingIsSeenByThePeer) {
   }));
 }
 
-// User memory handed over by a message: under ThreadSanitizer this proves that send orders what came before it.
+// A message hands over user memory: under ThreadSanitizer this proves that send orders the stores before it.
 class ShmThreadsTest : public ShmTest {};
 INSTANTIATE_TEST_SUITE_P(All, ShmThreadsTest, ::testing::Values(Ranks::kThreads));
 
@@ -290,7 +290,7 @@ TEST_P(ShmThreadsTest, AMessageOrdersWhatCameBefore) {
   }));
 }
 
-// What it had sent comes first.
+// Messages of a lost peer are delivered before its loss is reported.
 struct Losses final : Sink {
   void deliver(int, std::span<const std::byte>, std::span<const std::byte>) override { ++messages; }
   void lost(int peer, Status&& why) override {

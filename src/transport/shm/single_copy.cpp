@@ -30,14 +30,14 @@ bool SingleCopy::can_move(int peer, const Bulk& bulk, Cost* cost) {
   Footprint unused;
   if (!measure(bulk.remote_shape, bulk.first, bulk.bytes, &unused).is_ok()) return false;
   const std::uint64_t most = std::max(pieces(bulk.remote_shape, bulk.bytes), pieces(bulk.local_shape, bulk.bytes));
-  // A system call, then memory bandwidth; each further piece costs its share of the kernel's page walk.
+  // The cost is a system call, then memory bandwidth; each further piece adds its share of the kernel's page walk.
   *cost = config_.cost_cma;
   cost->latency_us += static_cast<double>(most) * static_cast<double>(config_.cost_cma_piece_ns) / 1000;
   return true;
 }
 
-// A pid of another PID namespace names nothing here. After a pid was used again it names another process: that one has to know
-// the nonce.
+// A pid of another PID namespace is meaningless here. A pid that was reused names another process, so the process must know the
+// nonce.
 void SingleCopy::probe(Peer& peer) {
   if (peer.address.process.pid_namespace != process_.pid_namespace) return refused(peer, "it is in another PID namespace");
   std::uint64_t seen = 0;
@@ -103,7 +103,7 @@ Status SingleCopy::may_copy(Peer& peer, int rank) {
   return Status::error(Code::kTransport, "single copy with rank {} is refused by the system, or off (PENSTOCK_CMA=0)", rank);
 }
 
-// Of another process: within one, memory is reached by loads and stores.
+// The peer is another process: within one process, memory is accessed by loads and stores.
 Status SingleCopy::copy_lists(Direction direction, const Remote& remote, const ListMove& move) {
   Peer* to = nullptr;
   PENSTOCK_TRY(known_(remote.peer, &to));

@@ -1,5 +1,5 @@
-// Large host memory between two ranks of a host in one copy: who may do it with whom, what it costs, and what is said where the
-// system refuses it.
+// SingleCopy moves large host memory between two ranks of a host in one copy. It decides which ranks may do so and at what
+// cost, and reports the system's refusal.
 #pragma once
 
 #include <sys/types.h>
@@ -19,7 +19,7 @@ namespace penstock::transport::shm {
 // Each rank has one; one thread at a time uses it.
 class SingleCopy {
  public:
-  // Finds what the transport knows of a peer.
+  // Finds a peer.
   using Find = std::function<Status(int peer, Peer** out)>;
 
   SingleCopy(const Environment& environment, const VmCalls& calls, const accel::ProcessId& process, Find known)
@@ -33,10 +33,9 @@ class SingleCopy {
   // These answer can_get() and can_put(), get() and put() of the transport.
   bool can_move(int peer, const Bulk& bulk, Cost* cost);
   Status move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out);
-  // The peer is another process: within one, memory is reached by loads and stores.
+  // The peer is another process: within one process, memory is accessed by loads and stores.
   Status copy_lists(Direction direction, const Remote& remote, const ListMove& move);
-  // This does what Transport::read_now() says, with what is known of the peer. A short or failing read is left to move(), which
-  // says what is wrong.
+  // Implements Transport::read_now() for a known peer. A short or failing read is left to move(), which reports the reason.
   [[nodiscard]] bool read_now(const Peer& peer, const accel::ProcessId& owner, std::uint64_t from, void* to,
                               std::uint64_t bytes) const {
     if (peer.access != Access::kGranted || !(owner == peer.address.process)) return false;

@@ -1,4 +1,4 @@
-// The staging slots of a rank's segment, and the way to those of its peers.
+// Slots has the staging slots of a rank's segment, and access to those of its peers.
 #pragma once
 
 #include <functional>
@@ -15,13 +15,13 @@ class Slots final : public Staging {
   // Maps a peer's segment if it is not mapped yet.
   using Connect = std::function<Status(int peer, const Segment** out)>;
 
-  // The segment outlives this.
+  // The segment must outlive this object.
   Slots(const Segment& segment, Connect connect) : segment_(segment), connect_(std::move(connect)) {
     for (std::uint64_t slot = segment.geometry().slots; slot-- > 0;) free_.push_back(static_cast<int>(slot));
   }
 
   [[nodiscard]] std::size_t slot_bytes() const override { return segment_.geometry().slot_bytes; }
-  // The slot released last comes first: its pages are there, and may be in the cache.
+  // The slot released last is used first: its pages exist and may be in the cache.
   int acquire(int /*device*/) override {
     if (free_.empty()) return -1;
     const int slot = free_.back();

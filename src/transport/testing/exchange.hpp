@@ -1,4 +1,4 @@
-// Ranks that send each other messages with proof, while they receive.
+// Ranks send each other messages that can be verified, while they receive.
 #pragma once
 
 #include "transport/testing/job.hpp"
@@ -6,7 +6,7 @@
 
 namespace penstock::transport::testing {
 
-// Sends one message, receiving while there is no room.
+// Sends one message, and receives while there is no room.
 inline bool post(const Rank& me, Sink& sink, int peer, const Parcel& parcel) {
   Status why;
   int delivered = 0;

@@ -1,5 +1,5 @@
-// A small job for tests and benchmarks of transports: ranks as threads or as forked processes, their addresses in memory that
-// all of them see.
+// This header runs a small job for tests and benchmarks of transports: ranks are threads or forked processes, with their
+// addresses in memory that all of them see.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,11 +23,11 @@ namespace penstock::transport::testing {
 
 inline constexpr std::size_t kAddressBytes = 4096;
 
-// What the ranks share: an address each, a barrier, some words for the test.
+// Board is memory that the ranks share: an address of each rank, a barrier, and some words for the test.
 struct Board {
   std::atomic<int> arrived{0};
   std::atomic<int> round{0};
-  std::atomic<bool> failed{false};  // a rank has given up: nobody waits any more
+  std::atomic<bool> failed{false};  // a rank has given up: waits end
   std::atomic<std::uint64_t> words[16] = {};
   struct Place {
     std::size_t bytes = 0;
@@ -50,7 +50,7 @@ struct Board {
   }
 };
 
-// The addresses on a board, read when first asked for.
+// BoardAddresses reads the addresses on a board when they are first needed.
 class BoardAddresses final : public AddressSource {
  public:
   BoardAddresses(Board& board, int size) : board_(board), addresses_(static_cast<std::size_t>(size)) {}
@@ -76,7 +76,7 @@ class BoardAddresses final : public AddressSource {
   std::vector<std::unique_ptr<WorkerAddress>> addresses_;
 };
 
-// What one rank has.
+// Rank has the objects of one rank.
 struct Rank {
   int rank;
   int size;
@@ -91,7 +91,7 @@ struct Rank {
 using Make = std::function<Status(const Environment&, std::unique_ptr<Transport>*)>;
 using Body = std::function<bool(const Rank&)>;
 
-// Makes a transport, exchanges addresses, runs the body. False if any of it failed.
+// Makes a transport, exchanges addresses and runs the body. Returns false if any of these failed.
 inline bool run_rank(int rank, int size, Board& board, const Config& config, accel::Accel& accel, const Make& make,
                      const Body& body, const Log::Sink& sink = {}) {
   Log log(base::Level::kInfo, rank);
@@ -115,7 +115,7 @@ inline bool run_rank(int rank, int size, Board& board, const Config& config, acc
   return good;
 }
 
-// One function per rank in threads of this process.
+// Runs one function per rank in threads of this process.
 inline bool run_threads(int size, const std::function<bool(int rank)>& body) {
   std::vector<std::thread> threads;
   std::atomic<bool> good{true};
@@ -128,7 +128,7 @@ inline bool run_threads(int size, const std::function<bool(int rank)>& body) {
   return good;
 }
 
-// The same in forked processes. Their exit statuses are their answers.
+// Runs one function per rank in forked processes, whose exit statuses are the answers.
 inline bool run_processes(int size, const std::function<bool(int rank)>& body) {
   std::vector<pid_t> children;
   for (int rank = 0; rank < size; ++rank) {
@@ -147,7 +147,8 @@ inline bool run_processes(int size, const std::function<bool(int rank)>& body) {
 
 }  // namespace penstock::transport::testing
 
-// In a rank's body: says what is wrong and gives up. A forked rank cannot use the test framework's own checks.
+// In a rank's body, this macro reports a failed condition and gives up. A forked rank cannot use the test framework's own
+// checks.
 #define PENSTOCK_DEMAND(condition)                                               \
   do {                                                                           \
     if (!(condition)) {                                                          \

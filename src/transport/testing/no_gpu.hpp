@@ -1,4 +1,5 @@
-// An Accel for tests of host transports: a process without CUDA, where a call that needs a GPU is a mistake of the test.
+// NoGpu is an Accel for tests of host transports: a process without CUDA, where a call that needs a GPU is an error of the
+// test.
 #pragma once
 
 #include "accel/accel.hpp"

@@ -1,4 +1,4 @@
-// Messages that carry their own proof: who sent them, the how-manyth they are, and bytes that follow from both.
+// These messages can be verified: they contain their sender and number, and bytes that follow from both.
 #pragma once
 
 #include <cstring>
@@ -18,7 +18,7 @@ inline std::byte byte_of(const Stamp& stamp, std::size_t at) {
   return static_cast<std::byte>(stamp.sender * 31 + stamp.number * 7 + at * 13 + (at >> 8));
 }
 
-// The payload of a message and a header of `header` bytes (a Stamp first, if it has room).
+// Parcel is the payload of a message and a header of `header` bytes (a Stamp first, if it has room).
 struct Parcel {
   Parcel(const Stamp& stamp, std::size_t header_bytes, std::size_t payload_bytes)
       : header(header_bytes), payload(payload_bytes) {
@@ -30,7 +30,7 @@ struct Parcel {
   std::vector<std::byte> payload;
 };
 
-// Checks every message: the sender, that sender's order, every byte. `sizes` says what message `number` must measure.
+// Inspector checks every message: the sender, that sender's order, every byte. `sizes` gives the lengths of message `number`.
 class Inspector final : public Sink {
  public:
   void lost(int, Status&&) override {}

@@ -1,4 +1,4 @@
-// UCX reads some of its variables from the environment alone, each time that it opens something.
+// UCX reads some of its variables only from the environment, each time that it opens an object.
 #pragma once
 
 #include <cstdlib>
@@ -8,7 +8,7 @@
 
 namespace penstock::net {
 
-// Variables of UCX that have these values for as long as this lives, unless the user has set them.
+// Defaults sets variables of UCX to these values for its lifetime, unless the user has set them.
 class Defaults {
  public:
   explicit Defaults(const std::vector<std::pair<const char*, std::string>>& values) {

@@ -36,7 +36,7 @@ int node_at(const fs::path& folder) {
   return to_int(first_line(folder / "device/numa_node"), &node) ? node : -1;
 }
 
-// Sorted: the system lists folders in no order.
+// The names are sorted, because the system lists folders in no order.
 std::vector<std::string> names_in(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code none;

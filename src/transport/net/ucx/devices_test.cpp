@@ -1,4 +1,4 @@
-// What the plug-in finds on a host: devices in a sysfs that the test writes.
+// The plug-in's search for devices is tested on a sysfs that the test writes.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -25,7 +25,7 @@ constexpr ElfW(Xword) kJump = ~ElfW(Xword){0};
 constexpr ElfW(Xword) kAddress = ~ElfW(Xword){0};
 #endif
 
-// What the loader left of a library's dynamic section; addresses in it are absolute.
+// Tables has the loader's tables of a library's dynamic section; their addresses are absolute.
 struct Tables {
   const ElfW(Sym) * symbols = nullptr;
   const char* strings = nullptr;
@@ -60,7 +60,7 @@ Tables tables_of(const link_map& library) {
   return found;
 }
 
-// The loader makes whole pages read-only, which they then are again.
+// The loader makes whole pages read-only, so they are made so again.
 bool write_place(const link_map& library, std::span<const ElfW(Phdr)> segments, ElfW(Addr) place, const void* value) {
   if (std::memcmp(reinterpret_cast<const void*>(place), &value, sizeof value) == 0) return true;
   const auto page_bytes = static_cast<ElfW(Addr)>(sysconf(_SC_PAGESIZE));

@@ -1,10 +1,10 @@
-// How a loaded library calls others.
+// This header redirects the calls of a loaded library to other libraries.
 #pragma once
 
 namespace penstock::net {
 
-// The places through which the library that has `inside` in it calls the function `name` of another library now lead to
-// `instead`; no other library's do. Returns how many there were. The library must have been loaded with RTLD_NOW.
+// Redirects the entries through which the library that contains `inside` calls the function `name` of another library to
+// `instead`; other libraries are not affected. Returns the number of entries. The library must have been loaded with RTLD_NOW.
 int redirect_imports(const void* inside, const char* name, const void* instead);
 
 }  // namespace penstock::net

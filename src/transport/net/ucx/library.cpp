@@ -17,10 +17,10 @@ constexpr const char* kName = "libucp.so.0";
 constexpr const char* kRemedy =
     "install UCX (Debian and Ubuntu: libucx0; pip: libucx-cu13 or libucx-cu12) or name its libucp.so.0 by PENSTOCK_UCX_LIB";
 
-// What UCX reads as it is loaded, where the user says nothing: handlers of signals are the program's business, and its modules
-// for CUDA are for those who asked for them. It would put functions of its own in the place of libc's mmap and its kin, in the
-// whole process, begin when it is too late for some memory, and crash under ThreadSanitizer: only registrations for RDMA are
-// worth that. What kind memory is of it is always told, so it need not remember.
+// UCX reads these variables as it is loaded; the user's values take precedence. Signal handlers are the application's business,
+// and UCX's modules for CUDA are only for users who ask for them. UCX would also replace libc's mmap and related functions in
+// the whole process, too late for some memory, and would crash under ThreadSanitizer: only registrations for RDMA justify that.
+// UCX is always told the kind of memory, so it need not remember it.
 std::vector<std::pair<const char*, std::string>> while_loading(const Uses& uses) {
   std::vector<std::pair<const char*, std::string>> values = {{"UCX_HANDLE_ERRORS", "none"}, {"UCX_MEMTYPE_CACHE", "n"}};
   if (!uses.gpu_memory) values.emplace_back("UCX_MODULES", "^cuda");
@@ -44,7 +44,7 @@ std::string own_folder() {
   return slash == std::string::npos ? std::string() : file.substr(0, slash);
 }
 
-// A wheel unpacks to site-packages/libucx/lib.
+// A wheel is unpacked to site-packages/libucx/lib.
 std::vector<std::string> candidates() {
   std::vector<std::string> files{kName};
   for (const char* variable : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {

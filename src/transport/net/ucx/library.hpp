@@ -1,4 +1,4 @@
-// UCX's entry points, found at run time: the system's library, which knows its RDMA devices, or that of a wheel.
+// This header has UCX's entry points, found at run time in the system's library, which knows its RDMA devices, or in a wheel's.
 #pragma once
 
 #include <ucp/api/ucp.h>
@@ -7,13 +7,13 @@
 
 namespace penstock::net {
 
-// What UCX is loaded for.
+// Uses says which features of UCX are needed.
 struct Uses {
-  bool gpu_memory = false;  // its modules for CUDA load a driver into programs that use none
-  bool rdma = false;        // whose registrations it remembers, and so has to hear of memory that the program gives back
+  bool gpu_memory = false;  // the modules for CUDA, which load a driver
+  bool rdma = false;        // UCX caches registrations, so it must be notified of freed memory
 };
 
-// The functions that are used, by their own names. UCX keeps its ABI within libucp.so.0.
+// Ucp has the functions that are used, by their own names. UCX keeps its ABI within libucp.so.0.
 struct Ucp {
   decltype(&ucp_get_version) get_version;
   decltype(&ucp_get_version_string) get_version_string;
@@ -58,9 +58,9 @@ struct Library {
   std::string file;  // where it was found
 };
 
-// `wanted`: that file alone; empty: the loader's, then those of Python environments and of the plug-in's neighbours. False:
-// `why` says what was tried. The library is never unloaded: its threads and hooks outlive us. A library that is loaded already
-// stays as it is.
+// `wanted` names the only file to try; if it is empty, the loader's library is tried, then those of Python environments and
+// beside the plug-in. On failure it returns false, and `why` lists the files that were tried. The library is never unloaded,
+// since its threads and hooks outlive us. A library that is loaded already keeps its settings.
 bool load(const std::string& wanted, const Uses& uses, Library* out, std::string* why);
 
 }  // namespace penstock::net

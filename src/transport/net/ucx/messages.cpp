@@ -1,5 +1,5 @@
-// Messages: eager active messages from blocks of ours. UCX can be told to send at once or not at all, which would need no
-// block; but versions 1.13 to 1.15, 1.18 and 1.19 then sent twice, 1.16, 1.17, 1.20 and 1.22 never.
+// Messages are eager active messages from blocks of this plug-in. UCX can be told to send at once or not at all, which would
+// need no block, but versions 1.13 to 1.15, 1.18 and 1.19 then sent twice, and 1.16, 1.17, 1.20 and 1.22 never.
 #include <cstring>
 #include <memory>
 #include <string>
@@ -9,7 +9,7 @@
 namespace penstock::net {
 namespace {
 
-// In front of every message. Ranks of one job run one Penstock: no byte order or version to agree on.
+// Head precedes every message. Ranks of one job run one Penstock, so no byte order or version has to be negotiated.
 struct Head {
   std::int32_t source = 0;
   std::uint32_t number = 0;
@@ -38,7 +38,7 @@ void Network::give_back(Parcel* parcel) {
   --under_way_;
 }
 
-// UCX may want the bytes for longer than the call, which the caller's memory does not last.
+// UCX may need the bytes after the call, when the caller's memory is no longer valid.
 Result Network::send(int to, const void* header, std::size_t header_bytes, const void* payload, std::size_t payload_bytes) {
   Peer* peer = nullptr;
   if (Result known = peer_of(to, &peer); !known.done()) return known;
@@ -73,7 +73,7 @@ Result Network::send(int to, const void* header, std::size_t header_bytes, const
   return {};
 }
 
-// A failure with a lost peer is told by that.
+// A failure that is due to a lost peer is reported as the loss.
 void Network::on_sent(void* request, ucs_status_t status, void* data) {
   auto* const parcel = static_cast<Parcel*>(data);
   Network& self = *parcel->network;

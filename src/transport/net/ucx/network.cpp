@@ -13,12 +13,12 @@ namespace penstock::net {
 namespace {
 
 constexpr const char* kOwnWays = "^sm";
-// A power of two and what is in front of it: pieces of messages are powers of two.
+// The size is a power of two and UCX's header, since the pieces of messages are powers of two.
 constexpr std::size_t kUcxHeader = 256;
 constexpr std::size_t kSegment = (512U << 10) + kUcxHeader;
 constexpr std::chrono::seconds kLongestFlush{2};
 
-// 1.13 warns of a variable that it does not know; 1.22 is the first that was seen to know it.
+// UCX 1.13 warns of an unknown variable; 1.22 is the first version that was seen to know it.
 bool has_user_timeout(const Ucp& ucp) {
   unsigned major = 0;
   unsigned minor = 0;
@@ -39,7 +39,7 @@ Network::Network(const penstock_net_options& options)
       wanted_(options.library == nullptr ? "" : options.library),
       peers_(static_cast<std::size_t>(options.size)) {}
 
-// What has not left yet is given up: drained() was the time for it.
+// Messages that have not left yet are discarded: drained() was the time for them.
 Network::~Network() {
   for (const auto& peer : peers_) {
     if (!peer || peer->endpoint == nullptr) continue;
@@ -66,7 +66,8 @@ Result Network::lost(const Peer& peer) const {
                                       ucp_.status_string(peer.lost) + "): its process or host is gone, or the network between"};
 }
 
-// One at a time: the loader, the environment that UCX reads and the imports of its libraries are the process's.
+// Networks are opened one at a time, because the loader, the environment that UCX reads and the imports of its libraries belong
+// to the process.
 Result Network::open() {
   static std::mutex opening;
   const std::lock_guard<std::mutex> lock(opening);
@@ -77,7 +78,7 @@ Result Network::open() {
   if (!load(wanted_, uses, &library_, &why)) return {PENSTOCK_NET_UNSUPPORTED, why};
   times_out_ = has_user_timeout(ucp_);
   if (!equip_connections(&why)) return {PENSTOCK_NET_ERROR, why};
-  // Messages of ours in one piece each: UCX would cut them at 8 KiB.
+  // Each message of the library is sent in one piece; UCX would split it at 8 KiB.
   const std::string segment = std::to_string(std::max(kSegment, options_.max_message + kUcxHeader));
   const Defaults meanwhile({{"UCX_TCP_TX_SEG_SIZE", segment}, {"UCX_TCP_RX_SEG_SIZE", segment}});
   if (Result made = open_context(); !made.done()) return made;
@@ -87,7 +88,7 @@ Result Network::open() {
   return {};
 }
 
-// UCX's own variables are the user's; only where they say nothing ours apply.
+// UCX's own variables belong to the user; our values apply only to variables that are not set.
 Result Network::open_context() {
   ucp_config_t* config = nullptr;
   if (ucs_status_t status = ucp_.config_read(nullptr, nullptr, &config); status != UCS_OK) {
@@ -114,10 +115,10 @@ ucs_status_t Network::configure(ucp_config_t* config) const {
   };
   ucs_status_t status = configure_devices(config);
   if (status == UCS_OK && options_.allow_shared_memory == 0) status = set("TLS", kOwnWays);
-  // A cable that is cut while data are on their way: the kernel alone would try for a quarter of an hour.
+  // This limits the time after a cable is cut during a transfer; the kernel alone would try for a quarter of an hour.
   if (status == UCS_OK && times_out_) status = set("TCP_USER_TIMEOUT", std::to_string(options_.silence_seconds) + "s");
   if (status != UCS_OK || options_.rails == 0) return status;
-  // Of TCP, which UCX counts as eager however long the message is, and of RDMA.
+  // This setting covers TCP, which UCX counts as eager for all lengths, and RDMA.
   status = set("MAX_EAGER_RAILS", std::to_string(options_.rails));
   return status == UCS_OK ? set("MAX_RNDV_RAILS", std::to_string(options_.rails)) : status;
 }
@@ -140,7 +141,7 @@ void Network::see_memory() {
   streams_device_ = knows && (attributes.memory_types & UCS_BIT(UCS_MEMORY_TYPE_CUDA)) != 0;
 }
 
-// Before anything of UCX's is open. What the user did not ask for by name is no reason to have no network.
+// Runs before any object of UCX is open. A failure of an option that the user did not name does not disable the network.
 bool Network::equip_connections(std::string* why) {
   SocketOptions wanted;
   if (!choose_congestion(options_.congestion, &wanted.congestion, why)) return false;
@@ -195,7 +196,7 @@ Result Network::connect(int peer, const void* address, std::size_t) {
   return status == UCS_OK ? Result() : failed(("connecting to rank " + std::to_string(peer)).c_str(), status);
 }
 
-// Peers that have been heard of, connected or not.
+// Returns a peer that has been mentioned, connected or not.
 Network::Peer& Network::known(int rank) {
   auto& place = peers_[static_cast<std::size_t>(rank)];
   if (!place) {
@@ -221,7 +222,7 @@ void Network::on_failure(void* data, ucp_ep_h, ucs_status_t status) {
   peer->network->newly_lost_.push_back(peer);
 }
 
-// Bounded: a peer that sends without end would keep this rank from all else.
+// The work is bounded: a peer that sends without end would keep this rank from all other work.
 Result Network::progress(penstock_net_deliver deliver, void* context, penstock_net_moved* moved) {
   constexpr int kRounds = 8;
   deliver_ = deliver;
@@ -234,7 +235,7 @@ Result Network::progress(penstock_net_deliver deliver, void* context, penstock_n
     deliver(context, peer, message.data(), message.size());
   }
   moved->worked = delivered_ != 0;
-  // A look that brought something is the last: the next one costs whoever waits for that a system call.
+  // A poll that delivered a message is the last, since the next one would cost the waiting rank a system call.
   for (int round = 0; round < kRounds && delivered_ == 0 && ucp_.worker_progress(worker_) != 0; ++round) moved->worked = 1;
   deliver_ = nullptr;
   moved->delivered = delivered_;
@@ -248,8 +249,9 @@ Result Network::progress(penstock_net_deliver deliver, void* context, penstock_n
   return broken == UCS_OK || any_lost_ ? Result() : failed("a message that was under way", broken);
 }
 
-// Not of the whole worker: that would connect endpoints that were never used, for which the peers have to look, and they may be
-// beyond that. For the same reason it ends after a while: what a peer has not taken by then it does not wait for.
+// The whole worker is not flushed: that would connect endpoints that were never used, and their peers would have to make
+// progress, but may have finished. For that reason the flush also ends after a while, and does not wait for data that a peer
+// has not received by then.
 void Network::begin_flush() {
   for (const auto& peer : peers_) {
     if (!peer || peer->endpoint == nullptr || (peer->sent == 0 && !peer->written) || peer->lost != UCS_OK) continue;

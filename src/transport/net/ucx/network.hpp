@@ -1,6 +1,7 @@
-// One worker of UCX and what goes through it: messages as eager active messages, numbered by their sender since UCX promises no
-// order between those of different sizes (messages.cpp); streams as tagged sends into receives that were posted before, which
-// UCX moves as it thinks best (RDMA, several rails; streams.cpp); and operations on memory of peers (one_sided.cpp).
+// Network is one worker of UCX with its traffic: messages are eager active messages, numbered by their sender since UCX does
+// not guarantee the order of those of different sizes (messages.cpp); streams are tagged sends into receives that were posted
+// before, which UCX moves as it chooses (RDMA, several rails; streams.cpp); and there are operations on memory of peers
+// (one_sided.cpp).
 #pragma once
 
 #include <chrono>
@@ -17,22 +18,22 @@
 #include "transport/net/plugin.hpp"
 #include "transport/net/ucx/library.hpp"
 
-// One end of a stream, or an operation on memory of a peer.
+// penstock_net_op is one end of a stream, or an operation on memory of a peer.
 struct penstock_net_op {
   const char* doing = "streaming";
   void* request = nullptr;
   int peer = 0;
-  std::size_t bytes = 0;  // of a receive: that are to come
+  std::size_t bytes = 0;  // for a receive: bytes expected
   std::size_t came = 0;
   bool receives = false;
   bool over = false;
   ucs_status_t status = UCS_OK;
-  std::uint64_t operand = 0;  // of an atomic operation
+  std::uint64_t operand = 0;  // for an atomic operation
 };
 
 struct penstock_net_region {
   ucp_mem_h memory = nullptr;
-  void* packed = nullptr;  // its key, once asked for
+  void* packed = nullptr;  // its key, once packed
   std::size_t packed_bytes = 0;
 };
 
@@ -43,7 +44,7 @@ struct penstock_net_rkey {
 
 namespace penstock::net {
 
-// What a call came to, and why.
+// Result is the outcome of a call and its reason.
 class Result {
  public:
   Result() = default;
@@ -58,7 +59,7 @@ class Result {
   std::string why_;
 };
 
-// UCX is told, since it remembers nothing of allocations (library.cpp).
+// UCX gets the kind of memory, because it does not track allocations (library.cpp).
 inline ucs_memory_type_t type_of(penstock_net_memory memory) {
   return memory == PENSTOCK_NET_CUDA ? UCS_MEMORY_TYPE_CUDA : UCS_MEMORY_TYPE_HOST;
 }
@@ -100,17 +101,17 @@ class Network {
   Result arm();
 
  private:
-  static constexpr unsigned kMessages = 0;  // the number of our active messages
+  static constexpr unsigned kMessages = 0;  // id of our active messages
 
   struct Peer {
     Network* network = nullptr;
     int rank = 0;
     ucp_ep_h endpoint = nullptr;
-    bool written = false;                                   // put to, or operated on
+    bool written = false;                                   // target of a put or atomic
     std::uint32_t sent = 0;                                 // number of the next message to it
-    std::uint32_t expected = 0;                             // and of the next from it
-    std::map<std::uint32_t, std::vector<std::byte>> early;  // came before those in front of them
-    ucs_status_t lost = UCS_OK;                             // why there is no way to it any more
+    std::uint32_t expected = 0;                             // number of the next message from it
+    std::map<std::uint32_t, std::vector<std::byte>> early;  // arrived before their predecessors
+    ucs_status_t lost = UCS_OK;                             // why the peer cannot be reached any more
   };
   struct Parcel {
     Network* network = nullptr;
@@ -152,9 +153,9 @@ class Network {
   std::size_t address_bytes_ = 0;
   int event_fd_ = -1;
   bool has_rdma_ = false;
-  bool wants_device_ = false;  // streams of GPU memory are asked for
+  bool wants_device_ = false;  // streams of GPU memory are requested
   bool streams_device_ = false;
-  bool times_out_ = false;  // UCX sees to silent connections itself
+  bool times_out_ = false;  // UCX itself detects silent connections
   std::vector<std::unique_ptr<Peer>> peers_;
   std::vector<std::unique_ptr<Parcel>> parcels_;
   std::vector<Parcel*> free_;
@@ -163,9 +164,9 @@ class Network {
   std::chrono::steady_clock::time_point flush_until_;
   bool any_lost_ = false;
   std::vector<Peer*> newly_lost_;
-  ucs_status_t broken_ = UCS_OK;  // of a message that could not be sent after it was taken
+  ucs_status_t broken_ = UCS_OK;  // failure of a message that was accepted but could not be sent
 
-  // Of the progress() under way; messages that come outside one wait in held_.
+  // These belong to the current progress(); messages that arrive outside of one wait in held_.
   penstock_net_deliver deliver_ = nullptr;
   void* deliver_context_ = nullptr;
   int delivered_ = 0;

@@ -1,4 +1,5 @@
-// Operations on memory of peers: by the network's devices where UCX finds any that can, else by UCX in the peer's process.
+// Operations on memory of peers are done by the network's devices if UCX finds suitable ones, else by UCX in the peer's
+// process.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -9,8 +10,8 @@
 namespace penstock::net {
 namespace {
 
-// UCX reads a packed key by what the key itself says, and is not told where it ends: what a wrong one could ask for is there,
-// and zero.
+// UCX parses a packed key without knowing its length, so the buffer has this size, and the bytes that a wrong key could refer
+// to exist and are zero.
 constexpr std::size_t kMostKey = 4096;
 constexpr std::size_t kSlack = 65536;
 
@@ -58,7 +59,7 @@ Result Network::mem_map(void* address, std::size_t bytes, penstock_net_memory me
 
 void Network::mem_unmap(penstock_net_region* region) {
   if (region->packed != nullptr) ucp_.rkey_buffer_release(region->packed);
-  static_cast<void>(ucp_.mem_unmap(context_, region->memory));  // nothing is left to do about it
+  static_cast<void>(ucp_.mem_unmap(context_, region->memory));  // a failure needs no action
   delete region;
 }
 
@@ -94,7 +95,7 @@ void Network::rkey_destroy(penstock_net_rkey* key) {
   delete key;
 }
 
-// What is over at once leaves no operation.
+// An operation that is complete at once returns no handle.
 Result Network::begun(std::unique_ptr<penstock_net_op> op, void* request, penstock_net_op** out) {
   Peer& peer = known(op->peer);
   if (UCS_PTR_IS_ERR(request)) return peer.lost != UCS_OK ? lost(peer) : failed(op->doing, UCS_PTR_STATUS(request));
@@ -129,7 +130,7 @@ Result Network::get(penstock_net_rkey* key, std::uint64_t remote, void* to, std:
   return begun(std::move(op), request, out);
 }
 
-// Compare-and-swap takes the value to store from where the old one then comes, so it always has such a place.
+// Compare-and-swap takes the value to store from the place of the result, so it always has such a place.
 Result Network::atomic(penstock_net_rkey* key, const penstock_net_atomic_call& call, penstock_net_op** out) {
   Peer* peer = nullptr;
   if (Result known = peer_of(key->peer, &peer); !known.done()) return known;

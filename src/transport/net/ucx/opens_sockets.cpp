@@ -1,4 +1,4 @@
-// A library that opens sockets, for tests of what is redirected in it.
+// This library opens sockets, for tests of the redirection.
 #include <sys/socket.h>
 
 extern "C" int OPEN_SOCKET(int domain, int type) {

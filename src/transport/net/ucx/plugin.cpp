@@ -1,4 +1,4 @@
-// The table that the runtime asks for.
+// This file has the table of functions that the runtime looks up.
 #include <exception>
 #include <memory>
 

@@ -23,14 +23,15 @@ bool take(int socket, const std::string& name) {
   return setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, name.data(), static_cast<socklen_t>(name.size())) == 0;
 }
 
-// What the machine gives a connection.
+// Returns the congestion control that the machine gives a connection.
 std::string congestion_of(int socket) {
   std::array<char, 64> name{};
   socklen_t size = name.size() - 1;
   return getsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, name.data(), &size) == 0 ? std::string(name.data()) : std::string();
 }
 
-// BBR sends no faster than it has seen: after small messages, or in turns, that is a fraction of what the link takes.
+// BBR sends no faster than the rate that it has measured; after small messages, or in turns, that is a fraction of the link's
+// rate.
 std::string instead_of_pacing(int socket) {
   if (!congestion_of(socket).starts_with("bbr")) return {};
   for (const char* name : {"cubic", "reno"}) {
@@ -39,7 +40,7 @@ std::string instead_of_pacing(int socket) {
   return {};
 }
 
-// The library calls from threads of its own as well, and for as long as the process lives: options are kept for ever.
+// The library calls this also from threads of its own, for the life of the process, so options are never freed.
 std::atomic<const SocketOptions*> in_force{nullptr};
 
 void keep(const SocketOptions& options) {
@@ -52,7 +53,7 @@ void keep(const SocketOptions& options) {
   in_force.store(kept.back().get(), std::memory_order_release);
 }
 
-// In the place of socket(). An option that the kernel does not take is no reason to have no socket.
+// Replaces socket(). If the kernel refuses an option the socket is returned nevertheless.
 int open_socket(int domain, int type, int protocol) {
   const int made = socket(domain, type, protocol);
   const bool is_tcp = (domain == AF_INET || domain == AF_INET6) && (type & ~(SOCK_CLOEXEC | SOCK_NONBLOCK)) == SOCK_STREAM;

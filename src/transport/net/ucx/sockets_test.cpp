@@ -1,5 +1,5 @@
-// Options of TCP sockets that another library opens: from when they are made, that library's alone, inherited by what they
-// accept.
+// The tests check options of TCP sockets that another library opens: they are set when a socket is made, for that library only,
+// and accepted sockets inherit them.
 #include <gtest/gtest.h>
 
 #include <netinet/in.h>
@@ -35,7 +35,7 @@ int silence_of(const base::Fd& socket) {
   return milliseconds;
 }
 
-// The two ends of a connection over the loopback device, the first of which was accepted.
+// Makes a connection over the loopback device; the first of its two ends was accepted.
 void connect_to(const base::Fd& listener, const base::Fd& caller, base::Fd* accepted) {
   sockaddr_in address{};
   address.sin_family = AF_INET;
@@ -49,7 +49,7 @@ void connect_to(const base::Fd& listener, const base::Fd& caller, base::Fd* acce
   ASSERT_GE(accepted->get(), 0);
 }
 
-// reno is in every kernel, and anybody may take it.
+// Every kernel has reno, and every user may select it.
 void expect_equipped(Open open) {
   ASSERT_TRUE(equip_sockets_of(reinterpret_cast<const void*>(open), {"reno", 7}));
   const base::Fd listener(open(AF_INET, SOCK_STREAM | SOCK_CLOEXEC));

@@ -1,4 +1,4 @@
-// Streams: tagged messages into receives that were posted before.
+// Streams are tagged messages into receives that were posted before.
 #include "transport/net/ucx/network.hpp"
 
 #include <memory>
@@ -70,7 +70,7 @@ Result Network::outcome(const penstock_net_op& op) {
   return {};
 }
 
-// A receive that nothing came for yet hears nothing of a peer that is lost.
+// UCX does not report a lost peer to a receive for which no data have come.
 Result Network::test(penstock_net_op* op) {
   const Peer& peer = known(op->peer);
   if (!op->over && op->receives && peer.lost != UCS_OK) {
