@@ -1,4 +1,4 @@
-// The library's kernels as the driver loads them.
+// This header has the library's kernels in the form that the driver loads.
 #pragma once
 
 #include <span>
@@ -7,8 +7,8 @@
 
 namespace penstock::kernels {
 
-// Fat binaries: machine code for each generation of PENSTOCK_CUDA_ARCHS and PTX of PENSTOCK_CUDA_PTX. None in a build without
-// CUDA. They live as long as the library.
+// Returns the fat binaries: machine code for each generation of PENSTOCK_CUDA_ARCHS and PTX of PENSTOCK_CUDA_PTX. The list is
+// empty in a build without CUDA. The binaries live as long as the library.
 [[nodiscard]] std::span<const accel::Image> images() noexcept;
 
 }  // namespace penstock::kernels

@@ -1,4 +1,4 @@
-// The names of all kernels of the library, for whoever must have them loaded before they are needed.
+// This header has the names of all kernels of the library, for callers that must load them before they are needed.
 #pragma once
 
 #include <span>

@@ -12,16 +12,16 @@ using base::Operation;
 
 constexpr std::uint64_t kMostThreads = 256;  // as accumulate_list.inc has it
 constexpr std::uint64_t kWarp = 32;
-constexpr std::uint64_t kBlocksPerProcessor = 8;  // what one holds of such blocks
-constexpr std::uint64_t kMostOfResident = 4096;   // elements, which one block does
-constexpr std::uint32_t kPlace = 16;              // what parts of `here` are multiples of
-constexpr std::uint64_t kLongExtent = 8;          // elements from which on a warp shares one
+constexpr std::uint64_t kBlocksPerProcessor = 8;  // blocks of this size that a multiprocessor holds
+constexpr std::uint64_t kMostOfResident = 4096;   // elements of one block
+constexpr std::uint32_t kPlace = 16;              // alignment of the parts of `here`
+constexpr std::uint64_t kLongExtent = 8;          // a warp shares an extent of this many elements or more
 
 bool native_width(std::uint32_t bytes) noexcept {
   return bytes == 4 || bytes == 8;
 }
 
-// Memory's own addition of floats takes the smallest numbers for 0, so that those are added here.
+// The hardware addition of floats flushes subnormal numbers to 0, so they are added by the kernel.
 AccumulateStep step_of(Operation operation, FoldKind kind) noexcept {
   const bool has_sign = kind == FoldKind::of_int32 || kind == FoldKind::of_int64;
   const bool is_integer = has_sign || kind == FoldKind::of_uint32 || kind == FoldKind::of_uint64;
@@ -38,7 +38,7 @@ AccumulateStep step_of(Operation operation, FoldKind kind) noexcept {
   }
 }
 
-// Puts what travels with the launch one behind the other. False: it is too much.
+// Luggage places data that travel with the launch one behind the other. Returns false if they do not fit.
 class Luggage {
  public:
   explicit Luggage(AccumulateArguments& arguments) : arguments_(arguments) {}
@@ -69,7 +69,7 @@ bool put_operands(const AccumulateTask& task, AccumulateArguments* out) {
   }
   out->extents = task.extents_address;
   if (task.extents.empty() || task.extents_address != 0) return true;
-  // The last one behind them, which add() leaves room for only where it is asked.
+  // The last extent follows the others; add() leaves room for it only if asked.
   std::uint32_t last = 0;
   const AccumulateExtent end{0, task.count};
   static_assert(sizeof end == kPlace);

@@ -1,5 +1,5 @@
-// Accumulates on memory of GPUs by kernels: every element is changed in one step, whoever else does so at the same time by
-// these kernels, on this GPU or on one whose atomics reach the memory.
+// Kernels accumulate on GPU memory: every element is updated atomically with respect to other updates by these kernels, on this
+// GPU or on one whose atomics reach the memory.
 #pragma once
 
 #include <cstddef>
@@ -16,48 +16,49 @@ namespace penstock::kernels {
 
 inline constexpr std::string_view kAccumulateKernel = "penstock_accumulate";
 
-// Elements of so many bytes are changed in one step, each at a multiple of its length.
+// Elements of so many bytes are updated atomically, each at a multiple of its length.
 [[nodiscard]] constexpr bool accumulates(std::uint64_t element_bytes) noexcept {
   return element_bytes == 1 || element_bytes == 2 || element_bytes == 4 || element_bytes == 8;
 }
 
-// What happens to an element.
+// Accumulating is the operation on an element.
 struct Accumulating {
   AccumulateStep step = AccumulateStep::kRead;
   FoldKind kind = FoldKind::kNone;
   std::uint32_t operation = 0;
 };
-// What find_folding() has, of elements that accumulates() takes. The results are those of base/reduce but for which NaN comes
-// of a sum.
+// Finds the operation as find_folding() does, for elements that accumulates() accepts. The results are those of base/reduce,
+// except for the choice of the NaN that a sum returns.
 [[nodiscard]] bool find_accumulating(base::Operation operation, base::Element element, Accumulating* out) noexcept;
 
-// Packed elements: at an address that the queue's device reaches, a multiple of their length, or bytes that are read now.
+// AccumulateOperand has packed elements, either at an address that the queue's device can access, a multiple of their length,
+// or in host memory that is read in the call.
 struct AccumulateOperand {
   std::uint64_t address = 0;
   const std::byte* here = nullptr;
-  const AccumulateShape* shape = nullptr;  // not packed: offsets from the address, which are multiples of their length, too
+  const AccumulateShape* shape = nullptr;  // if not packed: offsets from the address, multiples of the element length
 };
 
 // The target's elements lie by `shape` (offsets from `target`; packed bytes from `first` on, of every shape) or by `extents`,
-// which do not overlap. What is `here` takes at most kAccumulateBytesHere, each of its parts counted in steps of 16.
+// which do not overlap. Data in `here` take at most kAccumulateBytesHere, with each part rounded up to 16 bytes.
 struct AccumulateTask {
   Accumulating what = {};
-  std::uint32_t width = 0;  // of an element
+  std::uint32_t width = 0;  // bytes of an element
   std::uint64_t count = 0;
   std::uint64_t target = 0;
   const AccumulateShape* shape = nullptr;
   std::uint64_t first = 0;
-  std::span<const AccumulateExtent> extents = {};  // without the last, which says how many elements there are
-  std::uint64_t extents_address = 0;               // where the device reads them and the last; 0: they are `here`
-  AccumulateOperand operand = {};                  // of a step that needs one
+  std::span<const AccumulateExtent> extents = {};  // without the last, which has the number of elements
+  std::uint64_t extents_address = 0;               // device address of all of them and the last; 0: in `here`
+  AccumulateOperand operand = {};                  // for a step that needs one
   AccumulateOperand compare = {};                  // packed
-  std::uint64_t result = 0;                        // gets what was there, as operands lie; 0: not wanted
+  std::uint64_t result = 0;                        // gets the old values, laid out as the operands; 0: not wanted
   const AccumulateShape* result_shape = nullptr;   // null: packed
-  bool after_others = false;                       // earlier work of the queue comes before it, which may be under way
+  bool after_others = false;                       // ordered behind earlier work of the queue, which may be running
 };
 
-// Reads the task now; `*out` is done when the elements are changed for everybody, and the result is there.
-// Code::kInternal for a task that is none.
+// Reads the task in the call; `*out` is done when the updated elements are visible to all ranks and the result has arrived.
+// Returns Code::kInternal for an invalid task.
 Status accumulate(const Config& config, accel::Queue& queue, const AccumulateTask& task, accel::Ticket* out);
 
 }  // namespace penstock::kernels

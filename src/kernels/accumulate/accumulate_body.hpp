@@ -1,6 +1,6 @@
-// Accumulates on memory of GPUs: each element by an operation that is one step for everybody. What memory does not execute
-// itself is computed, and takes the place of what it was computed from, or is computed anew. Elements of 1 and 2 bytes are
-// exchanged with the 4 bytes round them, whose other bytes stay what they are.
+// This kernel accumulates on GPU memory: each element is updated by an atomic operation. An operation that memory does not
+// execute itself is computed, and stored by compare-and-swap, or computed again. Elements of 1 and 2 bytes are exchanged with
+// the 4 bytes around them, whose other bytes do not change.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ PENSTOCK_DEVICE Word accumulate_by_combining(const AccumulateArguments& argument
   }
 }
 
-// Returns what was there.
+// Returns the old value.
 template <typename Word>
 PENSTOCK_DEVICE Word accumulate_word(const AccumulateArguments& arguments, sync::GlobalPtr<Word> place, Word operand,
                                      Word compare) {
@@ -73,7 +73,7 @@ PENSTOCK_DEVICE Part accumulate_part(const AccumulateArguments& arguments, std::
   }
 }
 
-// Where packed byte `at` of the shape lies, from the address of its side on.
+// Returns the place of packed byte `at` of the shape, relative to the address of its side.
 PENSTOCK_DEVICE std::uint64_t accumulate_place(const AccumulateShape& shape, std::uint64_t at) {
   if (shape.dims == 0) return shape.base + at;
   std::uint64_t block = at / shape.block;
@@ -87,7 +87,7 @@ PENSTOCK_DEVICE std::uint64_t accumulate_place(const AccumulateShape& shape, std
   return place;
 }
 
-// Element number i of the caller's, which are packed or lie by a shape.
+// Returns the pointer to element number i of the caller's, which are packed or lie by a shape.
 template <typename Word>
 PENSTOCK_DEVICE sync::GlobalPtr<Word> accumulate_side(const AccumulateArguments& arguments, std::uint64_t address,
                                                       const AccumulateShape& shape, std::uint64_t i) {
@@ -95,8 +95,8 @@ PENSTOCK_DEVICE sync::GlobalPtr<Word> accumulate_side(const AccumulateArguments&
   return sync::GlobalPtr<Word>(address + (shape.dims == 0 ? at : accumulate_place(shape, arguments.first + at)));
 }
 
-// Of operands that are elsewhere or with the launch. Reads go past the processor's cache, since the resident kernel may have
-// seen what was there before.
+// Loads an operand from memory or from the launch. Loads bypass the processor's cache, because the resident kernel may have
+// cached the old contents.
 template <typename Word>
 PENSTOCK_DEVICE Word accumulate_operand(const AccumulateArguments& arguments, std::uint64_t i) {
   if (arguments.operand != 0) {
@@ -111,7 +111,7 @@ PENSTOCK_DEVICE Word accumulate_compared(const AccumulateArguments& arguments, s
   return *reinterpret_cast<const Word*>(arguments.here + arguments.compare_at + i * sizeof(Word));
 }
 
-// Element number i of the operands to that at `address`.
+// Combines operand number i with the element at `address`.
 template <typename Word, bool kWantsOld>
 PENSTOCK_DEVICE void accumulate_element(const AccumulateArguments& arguments, std::uint64_t address, std::uint64_t i) {
   Word operand = 0;
@@ -165,7 +165,7 @@ PENSTOCK_DEVICE void accumulate_by(const AccumulateArguments& arguments, const s
   }
 }
 
-// For the kernel, and for the resident one.
+// Both the kernel and the resident kernel call this.
 PENSTOCK_DEVICE void accumulate_elements(const AccumulateArguments& arguments, const sync::GpuThread& self) {
   const bool wants_old = arguments.result != 0;
   switch (arguments.width) {

@@ -1,5 +1,5 @@
-// The accumulating kernel, host-compiled: every operation on every kind of element against base/reduce, by every form of
-// places, and threads that accumulate on the same words at the same time.
+// The accumulating kernel is tested host-compiled: every operation on every kind of element against base/reduce, for every form
+// of places, and with threads that accumulate on the same words at the same time.
 #include "kernels/accumulate/accumulate.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ constexpr standin::Kernel kKernels[] = {
 
 constexpr std::uint64_t kTargetBytes = 4096;
 
-// Where elements lie in a target of kTargetBytes.
+// Places says how elements lie in a target of kTargetBytes.
 enum class Places { kTogether, kShape, kExtents };
 constexpr Places kPlaces[] = {Places::kTogether, Places::kShape, Places::kExtents};
 
@@ -151,7 +151,7 @@ TEST_F(Accumulate, ReadsExchangesAndCompares) {
       launch(task, placed, target);
       ASSERT_EQ(target, before);
       ASSERT_EQ(result, old);
-      // Every second one is what is expected.
+      // Every second comparand is the expected value.
       Bytes compare = old;
       for (std::uint64_t i = 0; i < kCount; i += 2) compare[i * width] = ~compare[i * width];
       task.what.step = AccumulateStep::kCompareExchange;
@@ -171,7 +171,7 @@ TEST_F(Accumulate, ReadsExchangesAndCompares) {
   }
 }
 
-// A part of the shape, as a call that goes piece by piece has it.
+// The elements are a part of the shape, as in a call that is split.
 TEST_F(Accumulate, BeginsWithinAShape) {
   const Placed placed = place(Places::kShape, 4, 30);
   Bytes target(kTargetBytes + 16);
@@ -187,7 +187,7 @@ TEST_F(Accumulate, BeginsWithinAShape) {
   }
 }
 
-// Operands and what was there lie by shapes of their own, and the elements begin within all of them.
+// Operands and results lie by shapes of their own, and the elements begin within all of them.
 TEST_F(Accumulate, OperandsAndResultsLieByShapes) {
   constexpr std::uint64_t kAll = 30;
   constexpr std::uint64_t kFirst = 7;
@@ -240,7 +240,7 @@ TEST_F(Accumulate, RefusesWhatIsNoTask) {
   EXPECT_FALSE(find_accumulating(Operation::kLand, Element::kDouble, &what));
 }
 
-// Bytes, short words, words and doubles beside each other: whoever changes one leaves the others alone.
+// Bytes, short words, words and doubles are neighbours: an update of one does not change the others.
 TEST_F(Accumulate, ThreadsLoseNothing) {
   constexpr int kThreads = 3;
   constexpr int kEach = 3000;

@@ -1,5 +1,5 @@
-// Contiguous copies, many at once, each by its own blocks. Neighbouring threads touch neighbouring elements; a thread has
-// kFlatUnroll independent loads in flight.
+// This kernel makes many contiguous copies at once, each by its own blocks. Neighbouring threads access neighbouring elements;
+// a thread has kFlatUnroll independent loads in flight.
 #pragma once
 
 #include "accel/flag.hpp"
@@ -47,7 +47,8 @@ PENSTOCK_DEVICE void copy_flat_tile(sync::GlobalPtr<Element> to, sync::GlobalPtr
   }
 }
 
-// Both sides have the same offset from a multiple of the element: single bytes lead up to it and follow the last.
+// Both sides have an equal offset from a multiple of the element: single bytes are copied before the first and after the last
+// element.
 template <bool kFresh, typename Element>
 PENSTOCK_DEVICE void copy_flat(const accel::CopyPart& part, const sync::GpuThread& self) {
   constexpr auto kSize = static_cast<std::uint32_t>(sizeof(Element));
@@ -70,8 +71,8 @@ PENSTOCK_DEVICE void copy_flat(const accel::CopyPart& part, const sync::GpuThrea
   if (first < elements) copy_flat_tile<kFresh, false>(to, from, first + self.thread(), elements, self.threads());
 }
 
-// The widest element that needs no more than a few single bytes; for small copies one that needs none, since those would cost
-// a second trip over the link. kFresh: the loads go to memory, past what the processor has cached.
+// Selects the widest element that needs only a few single bytes; small copies use one that needs none, since those would cost a
+// second round trip over the link. If kFresh, loads bypass the processor's cache.
 template <bool kFresh>
 PENSTOCK_DEVICE void copy_part(const accel::CopyPart& part, const sync::GpuThread& self) {
   const std::uint64_t all = part.destination | part.source | part.bytes;

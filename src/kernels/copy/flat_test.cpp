@@ -1,4 +1,5 @@
-// The contiguous copy kernel (host-compiled) over the arguments that accel makes for it, and which copies go together.
+// The contiguous copy kernel is tested host-compiled, with the arguments that accel makes, and so is the choice of copies that
+// go together.
 #include "kernels/copy/flat_body.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ std::uint64_t address(const void* pointer) {
   return reinterpret_cast<std::uint64_t>(pointer);
 }
 
-// One after the other, thread 0 of a block last: what a barrier before its last act gives.
+// Threads run one after the other, thread 0 of a block last, as a barrier before its last action would order them.
 constexpr standin::Runner kRunner{[](void*) {}, nullptr, nullptr, nullptr};
 
 void run_kernel(const Copies::Plan& plan, std::mt19937_64& random) {
@@ -54,7 +55,7 @@ struct Memory {
   std::vector<std::byte> source, destination, expected;
 };
 
-// Copies of random lengths and alignments that do not touch each other, as many as asked or as fit.
+// Adds copies of random lengths and alignments that do not overlap, as many as requested or as fit.
 void fill(Copies* copies, unsigned count, Memory* memory, std::mt19937_64& random) {
   std::size_t to = 0, from = 0;
   for (unsigned i = 0; i < count; ++i) {

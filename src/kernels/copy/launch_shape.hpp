@@ -1,4 +1,4 @@
-// How many threads copy so many elements.
+// LaunchShape is the number of threads for a copy of so many elements.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 namespace penstock::kernels {
 
 struct LaunchShape {
-  unsigned threads = 1;  // of a block
+  unsigned threads = 1;  // threads of a block
   unsigned blocks = 1;
 };
 
-// A thread moves kStridedUnroll elements a round. As many blocks as there is work for, at most what the device can hold at once
-// or PENSTOCK_KERNEL_GRID; PENSTOCK_KERNEL_BLOCK threads at most.
+// A thread moves kStridedUnroll elements per round. There are as many blocks as have work, at most as many as the device can
+// run at once or PENSTOCK_KERNEL_GRID; blocks have at most PENSTOCK_KERNEL_BLOCK threads.
 [[nodiscard]] LaunchShape launch_shape(const Config& config, const accel::DeviceLimits& limits,
                                        std::uint32_t elements) noexcept;
 

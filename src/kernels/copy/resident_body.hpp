@@ -1,6 +1,6 @@
-// One block that stays for a short while and does what the host asks for, copies, accumulates and little collectives: no launch
-// stands between a message and its bytes. It leaves after a time without work, and after a longer one in any case, so that
-// nothing waits long for the device.
+// The resident kernel is one block that stays for a short time and does work that the host requests (copies, accumulates and
+// small collectives), so that a message waits for no launch. It ends after a time without work, and after a longer time in any
+// case, so that no one waits long for the device.
 #pragma once
 
 #include "accel/flag.hpp"
@@ -10,7 +10,7 @@
 
 namespace penstock::kernels {
 
-// For the readers of the line: the next copy. A command without bytes: it is time to leave.
+// The readers of the line get the next copy. A command without bytes means that the kernel should end.
 PENSTOCK_DEVICE accel::ResidentCommand next_command(const accel::ResidentArguments& arguments, const sync::GpuThread& self,
                                                     std::uint32_t last, std::uint64_t begun) {
   const std::uint64_t quiet_from = self.cycles();
@@ -33,7 +33,7 @@ PENSTOCK_DEVICE accel::ResidentCommand next_command(const accel::ResidentArgumen
   }
 }
 
-// Another kernel's parameters, for all threads: in one access of each thread, since host memory is far away.
+// Loads another kernel's parameters for all threads, by one access of each thread, because host memory is far away.
 PENSTOCK_DEVICE const std::byte* load_parameters(const accel::ResidentCommand& command, const sync::GpuThread& self) {
   std::byte* const parameters = self.shared();
   const std::uint32_t bytes = command.bytes & ~accel::kResidentJob;
@@ -45,7 +45,7 @@ PENSTOCK_DEVICE const std::byte* load_parameters(const accel::ResidentCommand& c
   return parameters;
 }
 
-// Another kernel's work. Called, so that it and the copies have all registers each: else both spill.
+// Does another kernel's work. It is a call, so that it and the copies can each use all registers; otherwise both would spill.
 PENSTOCK_DEVICE_CALL void do_job(accel::ResidentCommand command, sync::GpuThread self) {
   const std::byte* const parameters = load_parameters(command, self);
   const auto job = static_cast<std::uint32_t>(command.destination);
@@ -56,7 +56,7 @@ PENSTOCK_DEVICE_CALL void do_job(accel::ResidentCommand command, sync::GpuThread
   }
 }
 
-// The last command of another life is none of ours, so that any number will do for the first one.
+// The last command of another life is not addressed to this one, so any number is valid for the first command.
 PENSTOCK_DEVICE void resident_body(const accel::ResidentArguments& arguments, const sync::GpuThread& self) {
   const bool leads = self.thread() == 0;
   const std::uint64_t begun = self.cycles();
@@ -67,8 +67,8 @@ PENSTOCK_DEVICE void resident_body(const accel::ResidentArguments& arguments, co
     if (self.thread() < sync::kLineReaders) command = next_command(arguments, self, last, begun);
     command = self.broadcast(command);
     if (command.bytes == 0) break;
-    // Loads that go to memory, issued once the command is there, see what was there before it was given: no fence needs to
-    // empty the processor's cache first, which would take longer than the rest of a small copy.
+    // Loads that bypass the cache, issued once the command has arrived, see the data that preceded the command: no fence has to
+    // invalidate the cache first, which would take longer than the rest of a small copy.
     if ((command.bytes & accel::kResidentJob) != 0) {
       do_job(command, self);
     } else {

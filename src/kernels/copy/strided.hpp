@@ -1,4 +1,4 @@
-// One kernel moves any strided run to any other: pack, unpack, and pack fused with the transfer to or from a mapped peer.
+// One kernel copies any strided layout to any other: pack, unpack, and pack fused with the transfer to or from a mapped peer.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@ namespace penstock::kernels {
 
 inline constexpr int kMaxDims = 6;
 
-// `block` contiguous bytes, repeated count[0] times every stride[0] bytes, that whole count[1] times every stride[1] bytes,
-// and so on (dimension 0 is innermost). dims == 0: one contiguous block.
+// Strided describes `block` contiguous bytes, repeated count[0] times every stride[0] bytes, all of that count[1] times every
+// stride[1] bytes, and so on (dimension 0 is innermost). With dims == 0 it is one contiguous block.
 struct Strided {
   std::uint64_t base = 0;  // address of the first byte
   std::uint64_t block = 0;
@@ -20,7 +20,7 @@ struct Strided {
   std::uint64_t count[kMaxDims] = {};
   std::int64_t stride[kMaxDims] = {};
 
-  // Bytes in packed form.
+  // Returns the number of bytes in packed form.
   [[nodiscard]] std::uint64_t packed_bytes() const noexcept;
 };
 
@@ -33,7 +33,7 @@ struct Strided {
 Status copy_strided(const Config& config, accel::Queue& queue, const Strided& destination, const Strided& source,
                     std::uint64_t first, std::uint64_t bytes, accel::By by, accel::Ticket* out);
 
-// The same on host memory, by the CPU.
+// Copies host memory in that way, by the CPU.
 void copy_strided_host(const Strided& destination, const Strided& source, std::uint64_t first, std::uint64_t bytes);
 
 }  // namespace penstock::kernels

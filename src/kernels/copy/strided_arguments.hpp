@@ -1,4 +1,4 @@
-// What the strided copy kernels are told: prepared by the host so that a thread needs no 64-bit division.
+// These are the arguments of the strided copy kernels; the host prepares them so that a thread needs no 64-bit division.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,16 @@ namespace penstock::kernels {
 
 inline constexpr int kMaxSideDims = 6;
 
-// Unsigned division by a constant, exact for dividends below 2^31: quotient = (2 n * multiplier) >> 32 >> shift.
+// Divisor divides unsigned numbers by a constant; it is exact for dividends below 2^31: quotient = (2 n * multiplier) >> 32 >>
+// shift.
 struct Divisor {
   std::uint32_t value = 1;
   std::uint32_t multiplier = 0x8000'0000U;
   std::uint32_t shift = 0;
 };
 
-// Where the elements of one side are. Element i of the piece lies in block (i + skip) / block; that block number counts
-// through the dimensions from `start`. The last dimension is not wrapped: the piece ends within it.
+// StridedSide gives the addresses of one side's elements. Element i of the piece lies in block (i + skip) / block; that block
+// number counts through the dimensions from `start`. The last dimension does not wrap: the piece ends within it.
 struct StridedSide {
   std::uint64_t base = 0;                  // address of the first block of the piece, `start` of the last dimension included
   std::int64_t stride[kMaxSideDims] = {};  // bytes

@@ -1,5 +1,5 @@
-// The strided copy, compiled for GPUs and for the stand-in. Each block takes tiles of kUnroll * threads consecutive elements;
-// a thread has kUnroll independent loads in flight, neighbours touch neighbouring elements.
+// The strided copy is compiled for GPUs and for the emulated driver. Each block takes tiles of kUnroll * threads consecutive
+// elements; a thread has kUnroll independent loads in flight, and neighbouring threads access neighbouring elements.
 #pragma once
 
 #include "kernels/copy/strided_arguments.hpp"
@@ -14,7 +14,8 @@ PENSTOCK_DEVICE std::uint32_t divide(std::uint32_t dividend, const Divisor& by) 
   return static_cast<std::uint32_t>((std::uint64_t{dividend * 2} * by.multiplier) >> 32) >> by.shift;
 }
 
-// Address of element `index`, of so many bytes, of the piece. `kDims`: of the side, or -1 for "as it says".
+// Returns the address of element `index` of the piece, of so many bytes. `kDims` is the side's dimension, or -1 if it is not
+// known at compile time.
 template <int kDims>
 PENSTOCK_DEVICE std::uint64_t strided_address(const StridedSide& side, std::uint32_t index, std::uint32_t element) {
   const std::uint32_t position = index + side.skip;
@@ -34,7 +35,7 @@ PENSTOCK_DEVICE std::uint64_t strided_address(const StridedSide& side, std::uint
   return side.base + static_cast<std::uint64_t>(offset + static_cast<std::int64_t>(block) * side.stride[last]);
 }
 
-// Where element `index` of a piece is, for one form of a side: the functions that copy_tiles() is made of.
+// StridedAt returns the address of element `index` of a piece, for one form of a side; copy_tiles() uses these functions.
 template <typename Element, int kDims>
 struct StridedAt {
   const StridedSide& side;
@@ -72,12 +73,12 @@ PENSTOCK_DEVICE void copy_tiles(const To& to, const From& from, std::uint32_t el
   const std::uint32_t tile = threads * kStridedUnroll;
   const std::uint32_t step = tile * self.blocks();
   std::uint32_t first = self.block() * tile;
-  // Whole tiles apart: without a test between them the loads are issued together.
+  // Whole tiles have a loop of their own: without a test between them, the loads are issued together.
   for (; first + tile <= elements; first += step) copy_tile<Element, true>(to, from, elements, first + self.thread(), threads);
   if (first < elements) copy_tile<Element, false>(to, from, elements, first + self.thread(), threads);
 }
 
-// The shapes that occur most have their own loop: no dimension is looked up in memory.
+// The most frequent shapes have a loop of their own, in which no dimension is read from memory.
 template <typename Element>
 PENSTOCK_DEVICE void copy_any_tiles(const StridedArguments& arguments, const sync::GpuThread& self) {
   const StridedSide& to = arguments.destination;

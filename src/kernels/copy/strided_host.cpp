@@ -7,7 +7,7 @@
 namespace penstock::kernels {
 namespace {
 
-// Walks a shape block by block.
+// Cursor walks a shape block by block.
 class Cursor {
  public:
   Cursor(const Strided& shape, std::uint64_t first) : shape_(shape), address_(shape.base), into_(first) {
@@ -22,7 +22,7 @@ class Cursor {
   }
 
   [[nodiscard]] std::byte* data() const { return reinterpret_cast<std::byte*>(address_ + into_); }
-  // Contiguous bytes from here on.
+  // Returns the number of contiguous bytes from here on.
   [[nodiscard]] std::uint64_t run() const { return shape_.block - into_; }
 
   void advance(std::uint64_t bytes) {
@@ -44,7 +44,7 @@ class Cursor {
   std::uint64_t at_[kMaxDims] = {};
 };
 
-// A constant length becomes one move instead of a call; small blocks are where the CPU spends its time.
+// A constant length is compiled to a move instead of a call; the CPU spends most time on small blocks.
 void copy_bytes(std::byte* to, const std::byte* from, std::uint64_t bytes) {
   switch (bytes) {
     case 4: std::memcpy(to, from, 4); return;

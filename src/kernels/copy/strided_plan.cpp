@@ -21,7 +21,7 @@ std::uint64_t make_strided_side(const Strided& shape, unsigned element, std::uin
     out->base += first * element;
     return block - first;
   }
-  // The first dimension whose count does not fit the 32-bit arithmetic is the last of the piece: the rest goes into the base.
+  // The first dimension whose count exceeds 32-bit arithmetic is the last of the piece; the rest is added to the base.
   std::uint64_t at[kMaxDims];
   std::uint64_t rest = first / block;
   for (int d = 0; d < shape.dims; ++d) {

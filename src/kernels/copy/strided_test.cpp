@@ -1,4 +1,4 @@
-// Random shapes: the CPU copy against a byte-by-byte walk, and the kernel bodies (host-compiled) against the CPU copy.
+// For random shapes, the CPU copy is compared with a byte-by-byte walk, and the host-compiled kernel bodies with the CPU copy.
 #include "kernels/copy/strided.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-// Addresses of all packed bytes in order, the slow and obvious way.
+// Returns the addresses of all packed bytes in order, in the slow and obvious way.
 std::vector<std::uint64_t> walk(const Strided& shape) {
   std::vector<std::uint64_t> blocks{shape.base};
   for (int d = 0; d < shape.dims; ++d) {
@@ -39,7 +39,8 @@ class Shapes {
     return std::uniform_int_distribution<std::uint64_t>(low, high)(random_);
   }
 
-  // A shape of `packed` bytes that touches no byte twice; `unit` divides all its numbers. Base 0; `span` is what it covers.
+  // Makes a shape of `packed` bytes that contains no byte twice; `unit` divides all its numbers. Its base is 0, and `span` its
+  // extent.
   Strided make(std::uint64_t packed, std::uint64_t unit, std::uint64_t* span) {
     Strided shape;
     std::uint64_t left = packed / unit;
@@ -151,7 +152,7 @@ TEST(StridedBody, MatchesTheHostCopy) {
     const unsigned element = element_bytes(to, from, the.first, the.bytes);
     std::uint64_t left = the.bytes / element;
     for (std::uint64_t at = the.first / element; left > 0;) {
-      // Cut at random as well, so that pieces start anywhere.
+      // The copy is also cut at random, so that pieces start anywhere.
       const StridedArguments piece = make_piece(to, from, element, at, shapes.pick(1, left));
       ASSERT_GT(piece.elements, 0U);
       run_kernel(piece, element, static_cast<unsigned>(shapes.pick(1, 3)), 32);
@@ -178,7 +179,7 @@ TEST(StridedPlan, DividesExactly) {
   }
 }
 
-// Shapes beyond 32 bits: addresses only, nothing is touched.
+// Shapes beyond 32 bits are tested by their addresses only, and no memory is accessed.
 TEST(StridedPlan, CutsPiecesOfHugeShapes) {
   Strided from;
   from.block = 8;

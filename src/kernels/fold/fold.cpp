@@ -11,14 +11,15 @@ namespace {
 using base::Element;
 using base::Operation;
 
-// Half of what fold_list.inc allows, and of a multiprocessor's registers: so blocks of the program find room beside.
+// Blocks have half of the threads that fold_list.inc allows, and half of a multiprocessor's registers, so that blocks of the
+// application can run beside them.
 constexpr std::uint64_t kMostThreads = 256;
 constexpr std::uint64_t kMostBlocks = 65535;
 constexpr std::uint32_t kQuadBytes = 16;
 constexpr std::string_view kCopyKernel = "penstock_fold_copy";
 constexpr std::string_view kAnyKernel = "penstock_fold_any";
 
-// Kinds with kernels of their own, for fold_kind::Common.
+// CommonKernel lists the kinds with kernels of their own, for fold_kind::Common.
 struct CommonKernel {
   FoldKind kind;
   std::string_view name;
@@ -29,7 +30,7 @@ constexpr CommonKernel kCommonKernels[] = {
 #undef PENSTOCK_FOLD_KIND
 };
 
-// `order`: where the sign counts, for minimum and maximum. `sum`: of a complex number, its parts'.
+// `order` is the kind for minimum and maximum, where the sign matters. `sum` is, for a complex number, the kind of its parts.
 struct Row {
   Element element;
   std::uint32_t bytes;
@@ -38,7 +39,7 @@ struct Row {
   FoldKind sum;
 };
 
-// What is not here, no GPU has arithmetic for.
+// GPUs have no arithmetic for elements that are not listed here.
 constexpr Row kRows[] = {
     {Element::kInt8, 1, FoldKind::of_uint8, FoldKind::of_int8, FoldKind::kNone},
     {Element::kInt16, 2, FoldKind::of_uint16, FoldKind::of_int16, FoldKind::kNone},
@@ -103,7 +104,7 @@ Status check(const FoldTask& task) {
                        task.targets.size(), static_cast<std::uint32_t>(task.form));
 }
 
-// Bits in which two addresses differ.
+// Returns the bits in which two addresses differ.
 std::uint64_t differences(const FoldArguments& arguments) noexcept {
   std::uint64_t bits = 0;
   for (std::uint32_t i = 0; i < arguments.sources; ++i) bits |= arguments.source[i] ^ arguments.source[0];
@@ -113,8 +114,8 @@ std::uint64_t differences(const FoldArguments& arguments) noexcept {
   return bits;
 }
 
-// The widest access for which all addresses have the same offset. Of a fold that is a Quad, which whole elements lead up to, or
-// none.
+// Sets the widest access for which all addresses have an equal offset. For a fold it is a Quad, before which whole elements are
+// processed, or none.
 void set_width(const FoldTask& task, FoldArguments* out) noexcept {
   const std::uint64_t bits = differences(*out);
   std::uint32_t width = kQuadBytes;

@@ -1,4 +1,5 @@
-// Reductions on a GPU: any number of arrays in its reach, in rank order, by one kernel in one pass over memory.
+// A fold is a reduction on a GPU: one kernel reduces any number of arrays that it can access, in rank order, in one pass over
+// memory.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,8 @@
 
 namespace penstock::kernels {
 
-// Which kernel folds, and how. An element of the datatype is `elements_per` of the kernel's, of `element_bytes` each and of
-// this kind.
+// Folding selects the kernel and its operation. An element of the datatype consists of `elements_per` elements of the kernel,
+// of `element_bytes` each and of this kind.
 struct Folding {
   std::string_view kernel;
   std::uint32_t operation = 0;
@@ -22,17 +23,17 @@ struct Folding {
   FoldKind kind = FoldKind::kNone;
 };
 
-// The results are those of base/reduce bit for bit, but for which NaN comes of a sum or product. False, `*out` left alone: no
-// kernel has it, since MPI defines no such operation or GPUs have no such arithmetic (long double, __float128, 128-bit
-// integers).
+// Finds the kernel. The results are those of base/reduce bit for bit, except for the choice of the NaN that a sum or product
+// returns. Returns false, and leaves `*out` unchanged, if there is no kernel, since MPI defines no such operation or GPUs have
+// no such arithmetic (long double, __float128, 128-bit integers).
 [[nodiscard]] bool find_folding(base::Operation operation, base::Element element, Folding* out) noexcept;
-// Bytes as they are, from one source to all targets; for FoldForm::kTotal.
+// Copies bytes unchanged from one source to all targets; for FoldForm::kTotal.
 [[nodiscard]] Folding copying() noexcept;
 
-// `count` elements of the datatype (bytes, of a copy) at every address. Addresses are multiples of what the element's members
-// are aligned to, and the queue's device reaches them. At most kMostFolded of each; prefixes have as many targets as sources.
-// A target of address 0 is skipped. Targets do not overlap each other. A target is in no source, or is just one of them: of a
-// total any, of a prefix the source of its own number or a lower one.
+// Each address has `count` elements of the datatype (bytes for a copy). Addresses are multiples of the alignment of the
+// element's members, and the queue's device can access them. There are at most kMostFolded of each; prefixes have as many
+// targets as sources. A target of address 0 is skipped. Targets do not overlap each other. A target overlaps no source, or is
+// exactly one of them: for a total any source, for a prefix the source of its own number or a lower one.
 struct FoldTask {
   Folding folding;
   FoldForm form = FoldForm::kTotal;
@@ -41,8 +42,9 @@ struct FoldTask {
   std::span<const std::uint64_t> targets;
 };
 
-// By at most `most_blocks` blocks, and PENSTOCK_KERNEL_GRID. `task` and its addresses are read now; `*out` is done when all
-// targets are there, for whoever then looks, on this device or another. Code::kInternal for a task that is none.
+// Launches the fold with at most `most_blocks` blocks, and at most PENSTOCK_KERNEL_GRID. `task` and its addresses are read in
+// the call; `*out` is done when all targets are visible, on this device and others. Returns Code::kInternal for an invalid
+// task.
 Status fold(const Config& config, accel::Queue& queue, const FoldTask& task, unsigned most_blocks, accel::Ticket* out);
 
 }  // namespace penstock::kernels

@@ -1,4 +1,4 @@
-// What a launch of a folding kernel is told.
+// These are the arguments of a launch of a folding kernel.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,23 @@ enum class FoldKind : std::uint32_t {
 #undef PENSTOCK_FOLD_KIND
 };
 
-// Folds are left to right: (source[0] op source[1]) op ...
+// Folds are computed from left to right: (source[0] op source[1]) op ...
 enum class FoldForm : std::uint32_t {
   kTotal,         // every target gets the fold of all sources
-  kPrefix,        // target[i] that of source[0] to source[i]
-  kPrefixBefore,  // target[i] that of source[0] to source[i - 1]; target[0] is left alone
+  kPrefix,        // target[i] gets the fold of source[0] to source[i]
+  kPrefixBefore,  // target[i] gets the fold of source[0] to source[i - 1]; target[0] is left alone
 };
 
-// Parameter block of the "penstock_fold_" kernels. A target of address 0 is skipped.
+// This is the parameter block of the "penstock_fold_" kernels. A target of address 0 is skipped.
 struct FoldArguments {
   accel::Finish finish;
-  std::uint64_t count = 0;  // of the kernel's elements
+  std::uint64_t count = 0;  // number of the kernel's elements
   std::uint32_t sources = 0;
   std::uint32_t targets = 0;
-  std::uint32_t operation = 0;  // base::Operation
-  std::uint32_t form = 0;       // FoldForm
-  std::uint32_t width = 0;      // 16: by accesses of so many bytes, else element by element; a copy has 8, 4, 2 and 1 as well
-  std::uint32_t lead = 0;       // elements before every address's first multiple of `width`
+  std::uint32_t operation = 0;      // base::Operation
+  std::uint32_t form = 0;           // FoldForm
+  std::uint32_t width = 0;          // 16: bytes per access, else element by element; a copy has 8, 4, 2 and 1 as well
+  std::uint32_t lead = 0;           // elements before every address's first multiple of `width`
   FoldKind kind = FoldKind::kNone;  // for "penstock_fold_any"
   std::uint32_t reserved = 0;
   std::uint64_t source[kMostFolded] = {};

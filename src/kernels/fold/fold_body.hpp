@@ -1,5 +1,5 @@
-// Reductions of several arrays in one pass over memory. Sources are mostly memory of other GPUs, far away: a thread has all
-// loads of a batch of sources in flight before it uses the first.
+// This kernel reduces several arrays in one pass over memory. Sources are mostly memory of other GPUs with a long latency: a
+// thread has all loads of a batch of sources in flight before it uses the first.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@
 namespace penstock::kernels {
 
 inline constexpr unsigned kFoldUnroll = 4;
-// Sources of a batch; of an operation that is called, one, since a call keeps few registers.
+// A batch has this many sources; an operation that is a call has one, because a call keeps few registers.
 inline constexpr unsigned kFoldBatch = 4;
 inline constexpr unsigned kCalledBatch = 1;
 
@@ -31,11 +31,11 @@ using FoldWord = std::conditional_t<
     kBytes == 1, std::uint8_t,
     std::conditional_t<kBytes == 2, std::uint16_t, std::conditional_t<kBytes == 4, std::uint32_t, std::uint64_t>>>;
 
-// Also of one part.
+// The number also holds for one part.
 template <typename Whole, typename Part>
 inline constexpr unsigned kPartsOf = sizeof(Whole) / sizeof(Part);  // NOLINT(bugprone-sizeof-expression)
 
-// What moves at once: a Quad, or an element word by word.
+// Loads a unit that moves at once: a Quad, or an element word by word.
 template <typename Unit>
 PENSTOCK_DEVICE Unit load_unit(std::uint64_t address) {
   if constexpr (std::is_same_v<Unit, sync::Quad>) {
@@ -67,7 +67,7 @@ PENSTOCK_DEVICE void store_unit(std::uint64_t address, const Unit& unit) {
   }
 }
 
-// A thread's share of a tile: the first `units` of the offsets.
+// FoldShare is a thread's share of a tile: the first `units` of the offsets.
 struct FoldShare {
   std::uint64_t offset[kFoldUnroll];
   unsigned units;
@@ -89,7 +89,7 @@ PENSTOCK_DEVICE void store_share(std::uint64_t target, const FoldShare& share, c
   }
 }
 
-// One source more in what has been made, and the prefix that goes with it.
+// Combines one more source with the intermediate results, and stores the prefix that belongs to it.
 template <typename Unit, typename Combination>
 PENSTOCK_DEVICE void fold_source(const FoldArguments& arguments, const Combination& combined, std::uint32_t source,
                                  const FoldShare& share, const Unit (&value)[kFoldUnroll], Unit (&made)[kFoldUnroll]) {
@@ -100,7 +100,7 @@ PENSTOCK_DEVICE void fold_source(const FoldArguments& arguments, const Combinati
   if (form == FoldForm::kPrefix) store_share(arguments.target[source], share, made);
 }
 
-// A total is stored when all sources have been loaded, a prefix when its batch has been.
+// A total is stored when all sources have been loaded, a prefix when its batch has been loaded.
 template <typename Unit, unsigned kBatch, typename Combination>
 PENSTOCK_DEVICE void fold_share(const FoldArguments& arguments, const Combination& combined, const FoldShare& share) {
   Unit made[kFoldUnroll] = {};
@@ -121,16 +121,16 @@ PENSTOCK_DEVICE void fold_share(const FoldArguments& arguments, const Combinatio
   for (std::uint32_t i = 0; i < arguments.targets; ++i) store_share(arguments.target[i], share, made);
 }
 
-// Units one after another, but for a gap of so many bytes in front of number `before`.
+// FoldRange has units one after another, except for a gap of so many bytes before number `before`.
 struct FoldRange {
   std::uint64_t units;
   std::uint64_t before;
   std::uint64_t gap;
 };
 
-// Tiles go round the blocks. They are as deep as makes every block have one, and no deeper than keeps the link full: of four
-// GPUs' memory, 256 MiB, 32 blocks, depths of 1, 2 and 4 give 305, 320 and 314 GB/s each way; of two GPUs' 2 and 4 give 316 and
-// 330.
+// Tiles are distributed to the blocks in turn. They are so deep that every block has one, and no deeper than needed to keep the
+// link full: for memory of four GPUs, 256 MiB and 32 blocks, depths of 1, 2 and 4 give 305, 320 and 314 GB/s in each direction;
+// for two GPUs, depths of 2 and 4 give 316 and 330.
 template <typename Unit, unsigned kBatch, typename Combination>
 PENSTOCK_DEVICE void fold_range(const FoldArguments& arguments, const Combination& combined, const FoldRange& range,
                                 unsigned block, const sync::GpuThread& self) {
@@ -152,8 +152,8 @@ PENSTOCK_DEVICE void fold_range(const FoldArguments& arguments, const Combinatio
   }
 }
 
-// Single elements lead up to the first whole Wide and follow the last; the last block, which has the least of the others,
-// begins with them.
+// Single elements are processed before the first whole Wide and after the last; the last block, which has the least other work,
+// starts with them.
 template <typename T, typename Wide, unsigned kBatch, typename Combination>
 PENSTOCK_DEVICE void fold_by(const FoldArguments& arguments, const Combination& combined, const sync::GpuThread& self) {
   constexpr std::uint64_t kElements = kPartsOf<Wide, T>;
@@ -168,7 +168,7 @@ PENSTOCK_DEVICE void fold_by(const FoldArguments& arguments, const Combination& 
   }
 }
 
-// One for each kind of element that is folded often, which has its sum, minimum and maximum.
+// There is one kernel for each kind of element that is folded often; it has the kind's sum, minimum and maximum.
 template <typename T, typename Kind>
 PENSTOCK_DEVICE void fold_body(const FoldArguments& arguments, const sync::GpuThread& self) {
   Kind::choose(arguments.operation,
@@ -176,12 +176,12 @@ PENSTOCK_DEVICE void fold_body(const FoldArguments& arguments, const sync::GpuTh
   sync::finish(self, arguments.finish);
 }
 
-// An element of no known type, as words of what it is aligned to.
+// FoldRaw is an element of unknown type, as words of its alignment.
 template <typename Word, unsigned kWords>
 struct FoldRaw {
   Word word[kWords];
 };
-// All operations on all kinds of elements.
+// This kernel has all operations on all kinds of elements.
 PENSTOCK_DEVICE void fold_any_body(const FoldArguments& arguments, const sync::GpuThread& self) {
   const CombineAny combined{arguments.kind, arguments.operation};
   switch (bytes_of(arguments.kind)) {
@@ -194,7 +194,7 @@ PENSTOCK_DEVICE void fold_any_body(const FoldArguments& arguments, const sync::G
   sync::finish(self, arguments.finish);
 }
 
-// One source to all targets, by the widest accesses that their addresses allow.
+// Copies one source to all targets, by the widest accesses that their addresses allow.
 PENSTOCK_DEVICE void fold_copy_body(const FoldArguments& arguments, const sync::GpuThread& self) {
   const Combine<std::uint8_t, fold_operation::None> first;
   switch (arguments.width) {

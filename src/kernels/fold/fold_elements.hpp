@@ -1,5 +1,5 @@
-// Elements of reductions as GPUs handle them. An element's alignment is what its address is a multiple of, so that of a pair is
-// its members'.
+// These are the elements of reductions on GPUs. An element's address is a multiple of its alignment, so a pair has the
+// alignment of its members.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ using HostHalf = _Float16;
 #endif
 #endif
 
-// Arithmetic is float's, rounded after each operation: the bits that the CPU's kernels make.
+// Arithmetic is done in float and rounded after each operation, which gives the bits of the CPU's kernels.
 struct Half {
   std::uint16_t bits;
 
@@ -42,7 +42,7 @@ struct Half {
   friend PENSTOCK_DEVICE bool operator<(Half a, Half b) { return a.value() < b.value(); }
 };
 
-// In the same way, as the processor rounds.
+// Bfloat16 is computed in that way, with the rounding of the processor.
 struct Bfloat16 {
   std::uint16_t bits;
 
@@ -62,7 +62,8 @@ struct Bfloat16 {
   friend PENSTOCK_DEVICE bool operator<(Bfloat16 a, Bfloat16 b) { return a.value() < b.value(); }
 };
 
-// Formats of eight bits. kLargest: a number's magnitude; kOver: what rounds to more becomes that, infinity or the only NaN.
+// These formats have eight bits. kLargest is the largest magnitude; values that round to more become kOver, which is infinity
+// or the only NaN.
 struct E4M3 {
   static constexpr int kFraction = 3;
   static constexpr int kBias = 7;
@@ -84,7 +85,7 @@ struct E5M2 {
 #endif
 };
 
-// In the same way. GPUs' own conversion stops at the largest number.
+// Float8 is computed in that way. The GPUs' own conversion saturates at the largest number.
 template <typename Format>
 struct Float8 {
   std::uint8_t bits;
@@ -123,7 +124,7 @@ struct Float8 {
 using Float8E4M3 = Float8<E4M3>;
 using Float8E5M2 = Float8<E5M2>;
 
-// A product that no addition is fused with: the CPU rounds both.
+// This product is not fused with an addition, because the CPU rounds both.
 template <typename Short>
 PENSTOCK_DEVICE Short times(Short a, Short b) {
   return Short::of(a.value() * b.value());
@@ -152,7 +153,7 @@ PENSTOCK_DEVICE Complex<T> times(const Complex<T>& a, const Complex<T>& b) {
   return {times(a.re, b.re) - times(a.im, b.im), times(a.re, b.im) + times(a.im, b.re)};
 }
 
-// The lower bytes of a word, on machines that all have those first.
+// Returns the lower bytes of a word; all supported machines are little-endian.
 template <typename Member, typename Word>
 PENSTOCK_DEVICE Member member_of(Word word) {
   if constexpr (sizeof(Member) == sizeof(std::uint16_t)) {
@@ -164,7 +165,7 @@ PENSTOCK_DEVICE Member member_of(Word word) {
   }
 }
 
-// A value and where it is. As words, since the winner is copied with its padding.
+// Located is a value and its index. It is held as words, because the winner is copied with its padding.
 template <typename V, typename I, typename Word>
 struct Located {
   Word word[2];

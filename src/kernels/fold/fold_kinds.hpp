@@ -1,4 +1,4 @@
-// Which operations there are on one kind of element, and all of them behind one call.
+// This header lists the operations on each kind of element, and has all of them behind one call.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace penstock::kernels {
 namespace fold_kind {
 
-// Each calls run.operator()<Operation>() for a base::Operation of its own, and nothing for any other.
+// Each struct calls run.operator()<Operation>() for its own base::Operations, and does nothing for others.
 struct Unsigned {
   template <typename Run>
   PENSTOCK_DEVICE static void choose(std::uint32_t operation, const Run& run) {
@@ -45,7 +45,7 @@ struct Common {
     }
   }
 };
-// What unsigned integers of the same width do not do for signed ones.
+// Signed has the operations in which signed integers differ from unsigned ones of the same width.
 struct Signed {
   template <typename Run>
   PENSTOCK_DEVICE static void choose(std::uint32_t operation, const Run& run) {
@@ -70,7 +70,7 @@ struct Real {
     }
   }
 };
-// Products; a complex sum is that of twice as many reals.
+// Product has the products; a complex sum is the sum of twice as many reals.
 struct Product {
   template <typename Run>
   PENSTOCK_DEVICE static void choose(std::uint32_t /*operation*/, const Run& run) {
@@ -91,7 +91,7 @@ struct Location {
 
 }  // namespace fold_kind
 
-// Operation()(a, b) of one element, or of a Quad of them.
+// Computes Operation()(a, b) of one element, or of a Quad of elements.
 template <typename T, typename Operation, typename Unit>
 PENSTOCK_DEVICE Unit combined_by(const Unit& a, const Unit& b) {
   if constexpr (!std::is_same_v<Unit, sync::Quad>) {
@@ -112,8 +112,8 @@ PENSTOCK_DEVICE Unit combined_by(const Unit& a, const Unit& b) {
   }
 }
 
-// Any operation on any kind of element. One copy of this serves all that is folded seldom: a call for each Quad is slower than
-// an operation among the loads, but a kernel of each family for each kind and operation takes minutes to compile.
+// Computes any operation on any kind of element. One copy serves all rare folds: a call for each Quad is slower than an inlined
+// operation, but a kernel of each family for each kind and operation would take minutes to compile.
 PENSTOCK_DEVICE_CALL sync::Quad combined_any(FoldKind kind, std::uint32_t operation, sync::Quad a, sync::Quad b) {
   sync::Quad out = a;
   switch (kind) {
@@ -138,7 +138,7 @@ PENSTOCK_DEVICE unsigned bytes_of(FoldKind kind) {
   }
 }
 
-// How kernels are told of an operation: where it is known to the compiler, and where it is not. Units are at most a Quad.
+// These types pass an operation to kernels, either known at compile time or not. Units are at most a Quad.
 template <typename T, typename Operation>
 struct Combine {
   template <typename Unit>

@@ -1,4 +1,4 @@
-// The operations on two elements, with the results of base/reduce/bodies.inc.
+// These are the operations on two elements, with the results of base/reduce/bodies.inc.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace penstock::kernels::fold_operation {
 
-// kBitwise: what elements a word is made of makes no difference.
+// kBitwise: the result does not depend on the elements that make up a word.
 struct OfElements {
   static constexpr bool kBitwise = false;
 };
@@ -16,7 +16,7 @@ struct OfBits {
   static constexpr bool kBitwise = true;
 };
 
-// Integers are unsigned and wrap; narrow ones would be promoted to a signed type, which may not.
+// Integers are unsigned and wrap; narrow integers would be promoted to a signed type, which may not overflow.
 template <typename T>
 using Wide = std::conditional_t<std::is_integral_v<T> && sizeof(T) < sizeof(std::uint32_t), std::uint32_t, T>;
 
@@ -85,7 +85,7 @@ struct Lxor : OfElements {
   }
 };
 
-// Of equal values, and where one is a NaN, the lower index wins.
+// Between equal values, and if one is a NaN, the lower index wins.
 struct Minloc : OfElements {
   template <typename T>
   PENSTOCK_DEVICE T operator()(const T& a, const T& b) const {
@@ -99,7 +99,7 @@ struct Maxloc : OfElements {
   }
 };
 
-// Of a copy, which has one source.
+// None is the operation of a copy, which has one source.
 struct None : OfBits {
   template <typename T>
   PENSTOCK_DEVICE T operator()(T a, T /*b*/) const {

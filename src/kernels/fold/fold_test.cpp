@@ -1,4 +1,5 @@
-// Every kernel of every operation and element, host-compiled and launched as on a GPU, bit for bit against base/reduce.
+// Every kernel of every operation and element is host-compiled, launched as on a GPU, and compared bit for bit with
+// base/reduce.
 #include "kernels/fold/fold.hpp"
 
 #include <fmt/format.h>
@@ -45,15 +46,15 @@ constexpr std::uint64_t kCounts[] = {0, 1, 2, 7, 16, 63, kMostCount};
 constexpr std::size_t kSources[] = {1, 2, 3, 4, 5, kMostSources};
 constexpr FoldForm kForms[] = {FoldForm::kTotal, FoldForm::kPrefix, FoldForm::kPrefixBefore};
 
-// No GPU has arithmetic for them.
+// GPUs have no arithmetic for these elements.
 constexpr Element kLacking[] = {Element::kNone,       Element::kPlainInt128,       Element::kLongDouble,
                                 Element::kQuad,       Element::kComplexLongDouble, Element::kComplexQuad,
                                 Element::kLogical128, Element::kLongDoubleInt};
 
-// Arrays in one piece of memory, each at an offset from a multiple of 64, with guards between them.
+// Arrays lie in one piece of memory, each at an offset from a multiple of 64, with guards between them.
 class Arrays {
  public:
-  // Each of `bytes`, its offset included.
+  // Each array has `bytes`, including its offset.
   Arrays(std::size_t count, std::size_t bytes) : pitch_((bytes + 2 * kGuard) / kGuard * kGuard) {
     memory_.assign((count + 2) * pitch_ + kGuard, std::byte{0xa5});
     lead_ = kGuard + (0 - reinterpret_cast<std::uintptr_t>(memory_.data())) % kGuard;
@@ -121,7 +122,7 @@ class Fold : public testing::Test {
   long cases_ = 0;
 
  private:
-  // Operands, and the folds of the first 1, 2, ... of them.
+  // Prepares operands, and the folds of the first 1, 2, ... of them.
   void prepare(const Kind& kind, Operation operation) {
     const base::ReduceKernel* const kernel = base::find_kernel(base::Simd::kNone, operation, kind.element);
     ASSERT_NE(kernel, nullptr);
@@ -136,7 +137,7 @@ class Fold : public testing::Test {
     }
   }
 
-  // Which prefix a target gets; -1: none.
+  // Returns the prefix that a target gets; -1: none.
   [[nodiscard]] static int made_for(const Case& the, std::size_t target) {
     const auto number = static_cast<int>(target);
     if (the.form == FoldForm::kTotal) return static_cast<int>(the.sources) - 1;

@@ -1,4 +1,4 @@
-// For tests of what folds: elements of every type, and operands of them.
+// This header serves tests of folds: it has elements of every type, and operands of them.
 #pragma once
 
 #include <cstddef>
@@ -20,15 +20,15 @@ using base::Operation;
 using Bytes = std::vector<std::byte>;
 using Random = std::mt19937_64;
 
-// What a test needs to know of an element's type.
+// Kind is the description of an element's type for tests.
 struct Kind {
   Element element;
   std::size_t bytes;
   std::size_t alignment;
   void (*fill)(Random& random, std::byte* out);
-  void (*unify_nans)(std::byte* at, std::size_t bytes);  // any NaN is as good as another
+  void (*unify_nans)(std::byte* at, std::size_t bytes);  // makes all NaNs equal
 };
-// Real: what may be a NaN; void: nothing may.
+// Real is the type that may be a NaN; void means that there is none.
 template <typename Real>
 void unify(std::byte* at, std::size_t bytes) {
   if constexpr (!std::is_void_v<Real>) {
@@ -86,7 +86,7 @@ inline const Kind kKinds[] = {
     kind<r::Pair<double, double>>(Element::kTwoDouble),
     kind<r::Pair<int, int>>(Element::kTwoInteger),
 };
-// Others pass on one of their operands, whatever it is.
+// Returns true for operations that compute NaNs; the others return one of their operands.
 inline bool makes_nans(Operation operation) {
   return operation == Operation::kSum || operation == Operation::kProd;
 }
@@ -102,8 +102,8 @@ inline Bytes random_elements(Random& random, const Kind& kind, std::size_t count
   return made;
 }
 
-// Calls visit(kind, operation, folding) for every operation on every element that kernels fold, while it says true. Returns
-// how many they are.
+// Calls visit(kind, operation, folding) for every supported operation on every element, until it returns false. Returns the
+// number of calls.
 template <typename Visit>
 int for_foldings(const Visit& visit) {
   int combinations = 0;

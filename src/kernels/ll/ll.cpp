@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::uint64_t kMostThreads = 512;  // as ll_list.inc has it
 constexpr std::uint64_t kWarp = 32;
-constexpr std::uint64_t kUnit = 8;  // bytes of data that a thread has at a time, at least
+constexpr std::uint64_t kUnit = 8;  // least bytes of data that a thread processes at a time
 constexpr std::string_view kFolds = "penstock_fold_";
-constexpr std::uint64_t kMostOfResident = 16 << 10;  // bytes of data, which one block moves
+constexpr std::uint64_t kMostOfResident = 16 << 10;  // bytes of data that one block moves
 constexpr std::string_view kKinds[] = {
 #define PENSTOCK_LL(kind, ...) #kind,
 #include "kernels/ll/ll_jobs.inc"
@@ -34,7 +34,7 @@ std::uint64_t longest_part(const LlTask& task) noexcept {
   return bytes;
 }
 
-// Of little data: the resident kernel, if it is there, spares the launch.
+// For little data the resident kernel, if it runs, saves the launch.
 std::uint32_t job_of(const LlTask& task, std::uint64_t bytes) noexcept {
   if (bytes > kMostOfResident) return static_cast<std::uint32_t>(LlJob::kNone);
   const auto* const row = std::ranges::find(kKinds, task.folding.kernel.substr(kFolds.size()));

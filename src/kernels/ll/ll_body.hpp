@@ -1,6 +1,6 @@
-// Collectives of little data in one kernel on each device: everybody writes packets into everybody's memory, and folds or
-// copies what has come. A thread has the same bytes of all parts, and has given away what was there before it writes a result:
-// so operands and results may be the same memory.
+// A collective of little data is one kernel on each device: every rank writes packets into every other rank's memory, and folds
+// or copies the packets that it receives. A thread has the same bytes of all parts, and has sent the old data before it writes
+// a result, so operands and results may be the same memory.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 
 namespace penstock::kernels {
 
-// What a thread has at a time: the data of the fewest packets that hold whole elements, one or two.
+// LlUnit is the data that a thread processes at a time: the fewest packets (one or two) that hold whole elements.
 template <unsigned kWords>
 struct LlUnit {
   std::uint64_t word[kWords];
 };
 
-// The widest access for these bytes, the first of a word.
+// Returns the widest access for these bytes, the first of a word.
 PENSTOCK_DEVICE unsigned ll_width(std::uint64_t address, std::uint64_t bytes) {
   const std::uint64_t bits = address | bytes;
   return (bits & 7) == 0 ? 8 : (bits & 3) == 0 ? 4 : (bits & 1) == 0 ? 2 : 1;
@@ -40,7 +40,7 @@ PENSTOCK_DEVICE void store_pieces(std::uint64_t address, std::uint64_t bytes, st
   }
 }
 
-// At most a word's bytes, at any address.
+// Loads at most a word, at any address.
 PENSTOCK_DEVICE_CALL std::uint64_t load_odd(std::uint64_t address, std::uint64_t bytes) {
   switch (ll_width(address, bytes)) {
     case 8: return load_pieces<std::uint64_t>(address, bytes);
@@ -58,7 +58,7 @@ PENSTOCK_DEVICE_CALL void store_odd(std::uint64_t address, std::uint64_t bytes, 
   }
 }
 
-// `left`: bytes from there on. What is behind them is 0, and not stored.
+// `left` is the number of bytes from there on. Bytes behind them are 0, and are not stored.
 template <unsigned kWords>
 PENSTOCK_DEVICE LlUnit<kWords> load_plain(std::uint64_t address, std::uint64_t left) {
   LlUnit<kWords> unit;
@@ -78,14 +78,14 @@ PENSTOCK_DEVICE void store_plain(std::uint64_t address, std::uint64_t left, cons
   }
 }
 
-// What a run's packets have in common.
+// LlTurn has the values that all packets of a run share.
 struct LlTurn {
   std::uint32_t number;
-  std::uint64_t shift;  // of where they are
+  std::uint64_t shift;  // offset of the packets
   std::uint64_t abort;
 };
 
-// No packet has the number 0; odd and even ones take turns there too.
+// No packet has the number 0; odd and even numbers alternate there too.
 PENSTOCK_DEVICE LlTurn counted_turn(std::uint64_t counter, std::uint64_t odd, std::uint64_t abort) {
   const std::uint32_t after = sync::GlobalPtr<std::uint32_t>(counter).load_fresh() + 1;
   const std::uint32_t number = after == 0 ? 2 : after;
@@ -95,7 +95,7 @@ PENSTOCK_DEVICE LlTurn turn_of(const LlArguments& arguments) {
   if (arguments.counter == 0) return {arguments.number, 0, arguments.abort};
   return counted_turn(arguments.counter, arguments.odd, arguments.abort);
 }
-// All threads have read the counter.
+// May be called when all threads have read the counter.
 PENSTOCK_DEVICE void end_counted_turn(std::uint64_t counter, const LlTurn& turn, const sync::GpuThread& self) {
   self.barrier();
   if (self.thread() == 0) sync::GlobalPtr<std::uint32_t>(counter).store(turn.number);
@@ -104,7 +104,7 @@ PENSTOCK_DEVICE void end_turn(const LlArguments& arguments, const LlTurn& turn, 
   if (arguments.counter != 0) end_counted_turn(arguments.counter, turn, self);
 }
 
-// `packets`: where a part begins; `offset`: of its data.
+// `packets` is the beginning of a part, `offset` that of the data in it.
 template <unsigned kWords>
 PENSTOCK_DEVICE void give(const LlTurn& turn, std::uint64_t packets, std::uint64_t offset, const LlUnit<kWords>& unit) {
   for (unsigned i = 0; i < kWords; ++i) {
@@ -112,7 +112,7 @@ PENSTOCK_DEVICE void give(const LlTurn& turn, std::uint64_t packets, std::uint64
   }
 }
 
-// False: they will not come.
+// Returns false if the packet will not come.
 PENSTOCK_DEVICE bool take_packet(const LlTurn& turn, const sync::GpuThread& self, std::uint64_t packet, std::uint64_t* word) {
   constexpr std::uint32_t kLooks = 1024;
   for (std::uint32_t look = 1; !sync::load_packet(packet, turn.number, word); ++look) {
@@ -131,7 +131,7 @@ PENSTOCK_DEVICE bool take(const LlTurn& turn, const sync::GpuThread& self, std::
   return there;
 }
 
-// Calls visit(offset) for this thread's units of a part, while it says true.
+// Calls visit(offset) for this thread's units of a part, until it returns false.
 template <unsigned kWords, typename Visit>
 PENSTOCK_DEVICE bool for_units(const sync::GpuThread& self, std::uint64_t bytes, const Visit& visit) {
   constexpr std::uint64_t kBytes = kWords * sync::kPacketData;
@@ -142,7 +142,7 @@ PENSTOCK_DEVICE bool for_units(const sync::GpuThread& self, std::uint64_t bytes,
   return true;
 }
 
-// Of the elements of a unit.
+// CombineUnits combines the elements of two units.
 template <typename T, typename Operation>
 struct CombineUnits {
   template <unsigned kWords>
@@ -182,7 +182,7 @@ PENSTOCK_DEVICE bool fold_units(const LlArguments& arguments, const LlTurn& turn
   });
 }
 
-// `fold`: does that of the call, if it has one, and says whether all packets have come.
+// `fold` does the fold of the call, if it has one, and returns true if all packets have come.
 template <unsigned kWords, typename Fold>
 PENSTOCK_DEVICE void ll_by(const LlArguments& arguments, const sync::GpuThread& self, const Fold& fold) {
   const LlTurn turn = turn_of(arguments);
@@ -223,13 +223,13 @@ PENSTOCK_DEVICE bool ll_fold_any(const LlArguments& arguments, const LlTurn& tur
   return fold_units<kWords>(arguments, turn, CombineAny{arguments.kind, arguments.operation}, self);
 }
 
-// One for each kind of element that is folded often, which has its sum, minimum and maximum.
+// There is one kernel for each kind of element that is folded often; it has the kind's sum, minimum and maximum.
 template <typename T, typename Kind>
 PENSTOCK_DEVICE void ll_body(const LlArguments& arguments, const sync::GpuThread& self) {
   ll_by<1>(arguments, self, [&](const LlTurn& turn) { return ll_fold<T, Kind>(arguments, turn, self); });
   sync::finish(self, arguments.finish);
 }
-// All operations on all kinds of elements.
+// This kernel has all operations on all kinds of elements.
 PENSTOCK_DEVICE void ll_any_body(const LlArguments& arguments, const sync::GpuThread& self) {
   if (bytes_of(arguments.kind) > sync::kPacketData) {
     ll_by<2>(arguments, self, [&](const LlTurn& turn) { return ll_fold_any<2>(arguments, turn, self); });
@@ -241,13 +241,13 @@ PENSTOCK_DEVICE void ll_any_body(const LlArguments& arguments, const sync::GpuTh
 PENSTOCK_DEVICE bool ll_fold_one(const LlArguments& arguments, const LlTurn& turn, const sync::GpuThread& self) {
   return fold_units<1>(arguments, turn, CombineUnits<std::uint64_t, fold_operation::None>(), self);
 }
-// What moves alone: a fold has one source.
+// This kernel only copies, since a fold has a source.
 PENSTOCK_DEVICE void ll_copy_body(const LlArguments& arguments, const sync::GpuThread& self) {
   ll_by<1>(arguments, self, [&](const LlTurn& turn) { return ll_fold_one(arguments, turn, self); });
   sync::finish(self, arguments.finish);
 }
 
-// The fold of a job whose elements are no larger than a packet's data.
+// Does the fold of a job whose elements are no larger than a packet's data.
 PENSTOCK_DEVICE bool ll_fold_of(LlJob job, const LlArguments& arguments, const LlTurn& turn, const sync::GpuThread& self) {
   switch (job) {
 #define PENSTOCK_FOLD_KIND(name, type, operations) \
@@ -259,7 +259,7 @@ PENSTOCK_DEVICE bool ll_fold_of(LlJob job, const LlArguments& arguments, const L
     default: return true;
   }
 }
-// The same as these kernels, by whoever has their parameters.
+// Does the work of these kernels for a caller that has their parameters.
 PENSTOCK_DEVICE void ll(LlJob job, const LlArguments& arguments, const sync::GpuThread& self) {
   if (job == LlJob::of_any && bytes_of(arguments.kind) > sync::kPacketData) return ll_any_body(arguments, self);
   ll_by<1>(arguments, self, [&](const LlTurn& turn) { return ll_fold_of(job, arguments, turn, self); });

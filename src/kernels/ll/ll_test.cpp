@@ -1,4 +1,4 @@
-// Every exchanging kernel, host-compiled, as one rank of a team whose other ranks are the test.
+// Every exchanging kernel is host-compiled and runs as one rank of a team whose other ranks are the test.
 #include "kernels/ll/ll.hpp"
 
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ constexpr standin::Kernel kKernels[] = {
 constexpr std::size_t kMostBytes = 1200;
 constexpr std::uint32_t kNumber = 0x01020304;
 
-// Packets for so many bytes, of another call.
+// Packets has packets for so many bytes, with the number of another call.
 class Packets {
  public:
   explicit Packets(std::size_t bytes = kMostBytes) : quads_((bytes + 2 * sync::kPacketData) / sync::kPacketData + 2) {
@@ -49,7 +49,7 @@ class Packets {
       sync::store_packet(address() + 2 * at, word, kNumber);
     }
   }
-  // The first `bytes`; what is behind them is no packet of the call. Empty: not all are there.
+  // Returns the first `bytes`; no packet behind them may belong to the call. The result is empty if not all have come.
   [[nodiscard]] Bytes take(std::size_t bytes, std::size_t unit) const {
     Bytes data(bytes);
     std::size_t at = 0;
@@ -67,7 +67,7 @@ class Packets {
   std::vector<sync::Quad> quads_;
 };
 
-// Plain memory at an offset, with guards.
+// Memory is plain memory at an offset, with guards.
 class Memory {
  public:
   Memory(std::size_t bytes, std::size_t offset) : bytes_(bytes) {
@@ -193,7 +193,7 @@ TEST_F(LlFold, MakesTheBitsOfTheCpu) {
   fmt::print("{} cases of {} operations on elements\n", cases_, combinations);
 }
 
-// Parts of any lengths at any addresses, pushed from and pulled to the same memory.
+// Parts have any lengths and addresses, and are pushed from and pulled to the same memory.
 TEST_F(Ll, MovesParts) {
   for (; cases_ < 2000; ++cases_) {
     const std::size_t parts = 1 + random_() % 5;
@@ -229,7 +229,7 @@ TEST_F(Ll, MovesParts) {
   fmt::print("{} cases\n", cases_);
 }
 
-// What the kernel waits for comes while it waits.
+// Late writes the packets for which the kernel waits while it waits.
 struct Late {
   static inline Packets* ll_buffer;
   static inline Bytes data;
@@ -269,7 +269,7 @@ TEST_F(Ll, EndsWhenItIsToWaitNoMore) {
   EXPECT_TRUE(to.take() == before);
 }
 
-// The same task again and again, beyond the last number: a push and a pull of one unit.
+// One task runs again and again, beyond the last number: a push and a pull of one unit.
 TEST_F(Ll, CountsItsRuns) {
   constexpr std::uint64_t kOdd = 64;
   std::uint32_t counter = UINT32_MAX - 2;

@@ -14,7 +14,7 @@ constexpr std::uint64_t kMostThreads = 512;  // as message_list.inc has it
 constexpr std::uint64_t kWarp = 32;
 constexpr std::uint64_t kUnit = 8;  // bytes of data that a thread has at a time
 
-// `more`: warps beside those that a unit for each thread takes.
+// `more` is the number of warps in addition to those with a unit per thread.
 template <typename Arguments>
 Status launch(accel::Queue& queue, std::string_view kernel, std::uint64_t units, std::uint64_t more,
               const Arguments& arguments) {
@@ -68,7 +68,7 @@ Status take_messages(accel::Queue& queue, const TakenMessages& taken) {
 
 namespace {
 
-// A kernel that sees the second half sees the first.
+// A kernel that sees the second half also sees the first.
 void write(MessageCard* card, std::uint64_t first, std::uint64_t second) noexcept {
   std::uint64_t* const halves = reinterpret_cast<std::uint64_t*>(card);
   std::atomic_ref<std::uint64_t>(halves[0]).store(first, std::memory_order_release);

@@ -1,4 +1,4 @@
-// The kernels of kernels/ll/message.hpp, each in one block.
+// These are the kernels of kernels/ll/message.hpp, each with one block.
 #pragma once
 
 #include "kernels/ll/ll_body.hpp"
@@ -6,8 +6,8 @@
 
 namespace penstock::kernels {
 
-// Behind a barrier, after which no thread of the block looks at what it read before. A release would wait until all packets
-// have come to where they go; those tell by themselves that they are there.
+// Writes the number behind a barrier, after which no thread of the block accesses the data that it has read. A release would
+// wait until all packets have arrived; this is not needed, because packets carry their own flag.
 PENSTOCK_DEVICE void tell(const sync::GpuThread& self, std::uint64_t told, std::uint32_t number) {
   self.barrier();
   if (self.thread() == 0) sync::store_relaxed_system(sync::GlobalPtr<std::uint32_t>(told), number);
@@ -24,7 +24,7 @@ PENSTOCK_DEVICE void give_message_body(const GiveArguments& arguments, const syn
   tell(self, arguments.told, arguments.told_number);
 }
 
-// The two halves are written one behind the other.
+// The two halves are written one after the other.
 PENSTOCK_DEVICE sync::Quad load_card(std::uint64_t card) {
   const sync::GlobalPtr<sync::Quad> from(card);
 #if defined(__CUDACC__)
@@ -46,13 +46,13 @@ PENSTOCK_DEVICE MessageCard wait_for_card(std::uint64_t card, const sync::GpuThr
   }
 }
 
-// The part that has a unit: from one that is not behind it on.
+// Returns the part that contains a unit; the search starts with part `from`, which is not behind it.
 PENSTOCK_DEVICE std::uint32_t part_of(const TakenPart* parts, std::uint32_t count, std::uint32_t unit, std::uint32_t from) {
   while (from + 1 < count && parts[from + 1].first <= unit) ++from;
   return from;
 }
 
-// One unit, if the message has it. The threads of a warp read a card in one access.
+// Receives one unit, if the message has it. The threads of a warp read a card in one access.
 PENSTOCK_DEVICE void take_unit(const TakenPart& part, std::uint64_t at, const sync::GpuThread& self) {
   const MessageCard card = wait_for_card(part.card, self);
   if (card.says != MessageCard::kPackets || at >= card.bytes) return;
@@ -61,8 +61,8 @@ PENSTOCK_DEVICE void take_unit(const TakenPart& part, std::uint64_t at, const sy
   if (take(turn, self, part.boxes + card.box * kMessageBoxBytes, at, &unit)) store_plain(part.to + at, card.bytes - at, unit);
 }
 
-// Each thread waits by itself, so that messages may come in any order. The last warp has none for its own, where one is enough:
-// a release takes a thread longer than a message may.
+// Each thread waits separately, so messages may arrive in any order. If one warp suffices for the units, the last warp has
+// none, because a release takes a thread longer than a message may.
 template <unsigned kMost>
 PENSTOCK_DEVICE void take_messages_body(const TakeArguments<kMost>& arguments, const sync::GpuThread& self) {
   if (self.thread() + 1 == self.threads())

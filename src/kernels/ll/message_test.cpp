@@ -1,4 +1,5 @@
-// The kernels of single messages, host-compiled: what they move, whatever the length and the addresses, and what they tell.
+// The kernels of single messages are tested host-compiled: the data that they move, for all lengths and addresses, and the
+// words that they write.
 #include "kernels/ll/message.hpp"
 
 #include <gtest/gtest.h>
@@ -76,7 +77,7 @@ TEST_F(Message, IsGivenAndTaken) {
   }
 }
 
-// Of many lengths, with more room than they need, one in three the CPU's.
+// The messages have many lengths and more room than they need; the CPU receives one in three.
 TEST_F(Message, IsTakenAmongMany) {
   for (const std::size_t count : {2U, 7U, kMostTaken}) {
     queue_.draw_block_threads();

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kMostThreads = 512;  // as team_list.inc has it
 constexpr std::uint64_t kWarp = 32;
-constexpr std::uint64_t kUnit = 8;  // bytes of data that a thread has at a time, at least
+constexpr std::uint64_t kUnit = 8;  // least bytes of data that a thread processes at a time
 
 struct Row {
   std::string_view fold;

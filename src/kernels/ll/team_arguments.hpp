@@ -1,4 +1,4 @@
-// What a launch of a team's kernel is told: as little as will do, since the driver copies it within the call.
+// These are the arguments of a launch of a team's kernel: as few as possible, because the driver copies them within the call.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace penstock::kernels {
 
-// Parameter block of the "penstock_ll_team_" kernels.
+// This is the parameter block of the "penstock_ll_team_" kernels.
 struct LlTeamArguments {
-  std::uint64_t told = 0;  // 0: nobody is told
+  std::uint64_t told = 0;  // 0: no word is written
   std::uint32_t told_number = 0;
   std::uint32_t reserved = 0;
   std::uint64_t abort = 0;    // as LlArguments has them
@@ -20,12 +20,12 @@ struct LlTeamArguments {
   std::uint64_t target = 0;
   std::uint64_t bytes = 0;
   std::uint64_t from = 0;  // packets of member 0 in this device's memory
-  std::uint64_t step = 0;  // from those of one member to those of the next
+  std::uint64_t step = 0;  // distance from one member's packets to the next one's
   std::uint32_t members = 0;
   std::uint32_t me = 0;
   std::uint32_t operation = 0;
   FoldKind kind = FoldKind::kNone;         // for "penstock_ll_team_any"
-  std::uint64_t to[kMostExchanging] = {};  // where packets for a member go; of `me`, nowhere
+  std::uint64_t to[kMostExchanging] = {};  // packets for each member; unused for `me`
 };
 static_assert(sizeof(LlTeamArguments) <= 256);
 

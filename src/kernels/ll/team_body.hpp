@@ -1,4 +1,4 @@
-// The kernels of kernels/ll/team.hpp, each in one block.
+// These are the kernels of kernels/ll/team.hpp, each with one block.
 #pragma once
 
 #include "kernels/ll/ll_body.hpp"
@@ -6,7 +6,7 @@
 
 namespace penstock::kernels {
 
-// To all others.
+// Sends a unit to all other members.
 template <unsigned kWords>
 PENSTOCK_DEVICE void give_to_team(const LlTeamArguments& arguments, const LlTurn& turn, const sync::GpuThread& self) {
   for_units<kWords>(self, arguments.bytes, [&](std::uint64_t at) {
@@ -26,8 +26,8 @@ PENSTOCK_DEVICE bool take_of_member(const LlTeamArguments& arguments, const LlTu
   return true;
 }
 
-// The word says that nobody is waited for any more, which is so behind the barrier; a release would wait until the packets have
-// come to all others.
+// The word says that all waits are over, which holds behind the barrier; a release would wait until the packets have arrived at
+// all others.
 PENSTOCK_DEVICE void end_team(const LlTeamArguments& arguments, const LlTurn& turn, const sync::GpuThread& self) {
   end_counted_turn(arguments.counter, turn, self);
   if (self.thread() == 0 && arguments.told != 0) {
@@ -66,7 +66,7 @@ PENSTOCK_DEVICE void ll_team_any_body(const LlTeamArguments& arguments, const sy
   }
 }
 
-// The members only hear of each other: `target` stays as it is.
+// This is a barrier of the members: `target` does not change.
 PENSTOCK_DEVICE void ll_team_meet_body(const LlTeamArguments& arguments, const sync::GpuThread& self) {
   const LlTurn turn = counted_turn(arguments.counter, arguments.odd, arguments.abort);
   give_to_team<1>(arguments, turn, self);

@@ -1,4 +1,4 @@
-// Exchanges of teams, host-compiled, as one member of a team whose other members are the test.
+// Exchanges of teams are tested host-compiled, as one member of a team whose other members are the test.
 #include "kernels/ll/team.hpp"
 
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ class LlTeam : public ::testing::Test {
   [[nodiscard]] std::uint64_t place(const Packets& packets, std::size_t member) const {
     return address_of(packets.data()) + member * kStep + number_ % 2 * kOdd;
   }
-  // What a member has given, in the call to come.
+  // Writes the data that a member has sent, for the next call.
   void put(std::size_t member, const Bytes& data) {
     for (std::size_t at = 0; at < data.size(); at += sync::kPacketData) {
       std::uint64_t word = 0;
@@ -105,7 +105,7 @@ class LlTeam : public ::testing::Test {
   std::vector<std::uint64_t> to_;
 };
 
-// By the team as it is.
+// Calls the team with its present settings.
 void LlTeam::reduce(const Kind& kind, Operation operation, const Folding& folding, std::size_t count, bool in_place) {
   const std::size_t bytes = count * kind.bytes;
   std::vector<Bytes> operands;
@@ -134,7 +134,7 @@ void LlTeam::reduce(const Kind& kind, Operation operation, const Folding& foldin
   next_call();
 }
 
-// Beyond the last number, too.
+// The test goes beyond the last number, too.
 TEST_F(LlTeam, MakesTheBitsOfTheCpu) {
   long cases = 0;
   const int combinations = test::for_foldings([&](const Kind& kind, Operation operation, const Folding& folding) {
@@ -153,7 +153,7 @@ TEST_F(LlTeam, MakesTheBitsOfTheCpu) {
   fmt::print("{} cases of {} operations on elements\n", cases, combinations);
 }
 
-// What comes while the kernel waits.
+// Late writes the packets while the kernel waits.
 struct Late {
   static inline void (*bring)();
   static inline int looks;

@@ -15,9 +15,9 @@ constexpr std::string_view kPlacesNames[] = {"penstock_copy_places_1", "penstock
                                              "penstock_copy_places_8", "penstock_copy_places_16"};
 constexpr std::string_view kNames[] = {"penstock_copy_list_1", "penstock_copy_list_2", "penstock_copy_list_4",
                                        "penstock_copy_list_8", "penstock_copy_list_16"};
-// More do not fit a processor's registers.
+// More threads do not fit a multiprocessor's registers.
 constexpr int kMostThreads = 512;
-// Positions of a launch stay below twice this where 32-bit arithmetic is to do.
+// Positions of a launch stay below twice this number if 32-bit arithmetic is used.
 constexpr std::uint64_t kMostNarrow = std::uint64_t{1} << 30;
 
 std::uint64_t bits_of(const CopySide& side) noexcept {
@@ -30,7 +30,7 @@ std::uint64_t bits_of(const CopySide& side) noexcept {
   return bits;
 }
 
-// How many elements it can serve.
+// Returns the number of elements that the side can serve.
 std::uint64_t make_list_side(const List& list, unsigned element, std::uint64_t first, ListSide* out) noexcept {
   const std::uint64_t byte = first * element;
   out->base = list.base;
@@ -68,7 +68,7 @@ struct Work {
   std::uint64_t left;
 };
 
-// The last piece of a copy is what its ticket stands for.
+// The ticket of a copy stands for its last piece.
 template <typename Arguments>
 Status launch(const Config& config, const accel::DeviceLimits& limits, accel::Queue& queue, std::string_view kernel,
               Arguments* piece, bool last, accel::Ticket* out) {

@@ -1,5 +1,6 @@
-// The copy between lists, compiled for GPUs and for the stand-in. As the strided one, tile by tile; each thread finds where its
-// elements lie by divisions and, among pieces of different lengths, by an index of them that leaves few to search.
+// The copy between lists is compiled for GPUs and for the emulated driver. It works tile by tile, as the strided copy does;
+// each thread finds the addresses of its elements by divisions and, among pieces of different lengths, by an index that leaves
+// few to search.
 #pragma once
 
 #include "kernels/copy/strided_body.hpp"
@@ -25,7 +26,7 @@ PENSTOCK_DEVICE std::uint64_t unsigned_entry(std::uint64_t table, std::uint64_t 
   return sync::GlobalPtr<std::uint64_t>(table + i * 8).load();
 }
 
-// Of packed byte `at` of the run's shape.
+// Returns the offset of packed byte `at` of the run's shape.
 PENSTOCK_DEVICE std::int64_t shape_offset(const ListRun& run, std::uint64_t at, bool wide) {
   if (run.dims == 0) return static_cast<std::int64_t>(at);
   std::uint64_t block = divide(at, run.block, wide);
@@ -67,7 +68,7 @@ PENSTOCK_DEVICE const ListRun& list_run(const ListSide& side, std::uint64_t i) {
   return *sync::GlobalPtr<ListRun>(side.tables.runs + i * sizeof(ListRun)).raw();
 }
 
-// The run that has packed byte `at` of a repetition.
+// Returns the run that has packed byte `at` of a repetition.
 PENSTOCK_DEVICE const ListRun& run_of(const ListSide& side, std::uint64_t at) {
   if (side.runs == 1) return side.only;
   std::uint32_t low = 0;
@@ -82,7 +83,7 @@ PENSTOCK_DEVICE const ListRun& run_of(const ListSide& side, std::uint64_t at) {
   return list_run(side, low);
 }
 
-// Address of packed byte `packed` of the launch.
+// Returns the address of packed byte `packed` of the launch.
 PENSTOCK_DEVICE std::uint64_t list_address(const ListSide& side, std::uint64_t packed) {
   const bool wide = side.wide != 0;
   const std::uint64_t position = side.skip + packed;
@@ -99,12 +100,12 @@ PENSTOCK_DEVICE std::uint64_t list_address(const ListSide& side, std::uint64_t p
   return side.base + static_cast<std::uint64_t>(offset + run_offset(side, run, at - run.start));
 }
 
-// Of the elements that a thread moves in a tile.
+// TileAddresses has the addresses of the elements that a thread moves in a tile.
 struct TileAddresses {
   std::uint64_t at[kStridedUnroll];
 };
 
-// Their searches overlap. `last`: no element after it is looked for.
+// The searches of the elements overlap. `last`: elements behind it are not searched for.
 PENSTOCK_DEVICE_CALL TileAddresses list_addresses(const ListSide& side, std::uint32_t mine, std::uint32_t step,
                                                   std::uint32_t last, std::uint32_t element) {
   TileAddresses out;

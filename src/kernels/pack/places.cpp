@@ -13,7 +13,7 @@ bool are_places(const List& list) noexcept {
   return list.runs == 1 && list.only.kind == ListKind::kPlaces && list.only.dims == 0 && repeated <= 1;
 }
 
-// As make_strided_side(); 0 where 32-bit arithmetic will not do.
+// Works as make_strided_side() does; returns 0 if 32-bit arithmetic does not suffice.
 std::uint64_t make_places_side(const List& list, unsigned element, std::uint64_t first, PlacesSide* out) noexcept {
   const std::uint64_t each = list.bytes / element;
   if (each >= kMostPieceElements) return 0;

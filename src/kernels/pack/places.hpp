@@ -1,4 +1,5 @@
-// Which copies blocks at places serve, and their arguments. Pure, so tests can walk it.
+// This header decides which copies the kernels of blocks at places serve, and makes their arguments. It uses no device, so
+// tests can call it.
 #pragma once
 
 #include "kernels/pack/list.hpp"
@@ -6,7 +7,7 @@
 
 namespace penstock::kernels {
 
-// As make_list_piece(). False where a side is another list than one of blocks at places that one loop repeats.
+// Works as make_list_piece() does. Returns false if a side is a list other than blocks at places that one loop repeats.
 [[nodiscard]] bool make_places_piece(const CopySide& to, const CopySide& from, unsigned element, std::uint64_t first,
                                      std::uint64_t elements, PlacesArguments* out) noexcept;
 

@@ -1,5 +1,5 @@
-// The copy between blocks at places, compiled for GPUs and for the stand-in: two divisions and one look into the table for an
-// element, so that more threads than the general list's fit a processor.
+// The copy between blocks at places is compiled for GPUs and for the emulated driver. An element needs two divisions and one
+// read of the table, so more threads fit a multiprocessor than with the general list.
 #pragma once
 
 #include "kernels/copy/strided_body.hpp"
