@@ -1,4 +1,4 @@
-// What this ABI is (chapter 20), and what Fortran compilers' types are in it.
+// Describes this ABI (chapter 20), and the types of Fortran compilers in it.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -25,7 +25,7 @@ struct Fortran {
 };
 constinit Fortran fortran;
 
-// What the datatypes of Fortran are here (core/type/predefined_table.cpp).
+// The sizes of Fortran's datatypes here (core/type/predefined_table.cpp).
 constexpr std::pair<std::string_view, std::string_view> kSizes[] = {
     {"mpi_logical_size", "4"}, {"mpi_integer_size", "4"}, {"mpi_real_size", "4"}, {"mpi_double_precision_size", "8"}};
 constexpr std::string_view kSupported[] = {

@@ -1,4 +1,4 @@
-// What every entry point does around its body: find the process, time-stamp nothing, turn Status into an MPI error.
+// The frame that every entry point has around its body: it finds the process and turns a Status into an MPI error.
 #pragma once
 
 #include <string_view>
@@ -18,17 +18,18 @@ namespace penstock::api {
 // Binds a process object to this thread alone (ranks as threads). Null unbinds.
 void bind_thread(core::Instance* instance) noexcept;
 
-// What MPI_Initialized and MPI_Finalized answer from; sessions do not count. Kept beside the process pointer, per thread where
-// ranks are threads. kForked: this process is a child that fork() made of a rank. It is no rank, so MPI is over for it: no call
-// reaches the process object, MPI_Finalized says yes, MPI_Finalize does nothing, all else is an error that says so.
+// The state behind MPI_Initialized and MPI_Finalized; sessions do not count. It is kept beside the process pointer, per thread
+// where ranks are threads. kForked: this process is a child that fork() made of a rank. It is no rank, so MPI is over for it:
+// no call reaches the process object, MPI_Finalized returns true, MPI_Finalize does nothing, and every other call fails with an
+// error that says so.
 enum class Phase { kBefore, kRunning, kAfter, kForked };
 [[nodiscard]] Phase phase() noexcept;
-// MPI_Init and MPI_Session_init show the process object to every thread (to this thread alone where it is a bound one), with
-// the phase of the world; null hides it. The caller keeps ownership.
+// MPI_Init and MPI_Session_init show the process object to every thread (or, where it is bound, to this thread alone), with the
+// phase of the world; null hides it. The caller keeps ownership.
 void publish(core::Instance* instance, Phase phase) noexcept;
 
-// Whose handler hears of a failure: a communicator's, a session's, a window's, one that a call was given for what it makes, or
-// (none) the default one.
+// The object whose error handler gets a failure: a communicator, a session, a window, the handler that a call was given for a
+// new object, or (none) the default one.
 struct Hearer {
   Hearer() noexcept = default;
   // Null: none.
@@ -40,14 +41,14 @@ struct Hearer {
   std::variant<std::monostate, core::Comm*, core::Session*, core::Window*, core::Errhandler*> object;
 };
 
-// One call in progress. Lives on the entry point's stack.
+// One call in progress. It lives on the entry point's stack.
 class Call {
  public:
   explicit Call(Function function) noexcept : function_(function), instance_(api::instance()) {}
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
-  // For a call that makes the process object, or needs it before anybody shows it: takes its lock too.
+  // For a call that makes the process object, or needs it before it is published: takes its lock too.
   void adopt(core::Instance& instance) {
     instance_ = &instance;
     lock();
@@ -55,8 +56,8 @@ class Call {
   // The process object is gone.
   void forget() noexcept { instance_ = nullptr; }
 
-  // Round the whole of it, but for what runs before MPI_Init and after MPI_Finalize. The second unlock() of a call does
-  // nothing: the body that ends the process object does the first.
+  // Surrounds the whole call, except for code before MPI_Init and after MPI_Finalize. A second unlock() of a call does nothing:
+  // the body that ends the process object does the first.
   void lock() {
     if (instance_ == nullptr) return;
     lock_ = &core::lock_of(*instance_);
@@ -67,21 +68,21 @@ class Call {
     lock_ = nullptr;
   }
 
-  // There may be other threads in the library, which wait for this call.
+  // Tells if other threads may be in the library and wait for this call.
   [[nodiscard]] bool locked() const noexcept { return lock_ != nullptr && lock_->enabled(); }
   [[nodiscard]] Function function() const noexcept { return function_; }
   [[nodiscard]] core::Instance* instance_or_null() const noexcept { return instance_; }
   [[nodiscard]] core::Instance& instance() const noexcept { return *instance_; }
 
-  // MPI_SUCCESS, or raises the failure on the handler of `hearer` (none: MPI_COMM_SELF's, standard section 9.3; without a world
-  // the initial handler, which aborts) and returns the MPI error code. The code carries its class
-  // (MPI_Error_class) and keeps the sentence for MPI_Error_string: "MPI_Send: rank 2: invalid tag: ...".
+  // Returns MPI_SUCCESS, or raises the failure on the handler of `hearer` (none: MPI_COMM_SELF's, standard section 9.3; without
+  // a world the initial handler, which aborts) and returns the MPI error code. The code carries its class (MPI_Error_class) and
+  // keeps the sentence for MPI_Error_string: "MPI_Send: rank 2: invalid tag: ...".
   int finish(const Hearer& hearer, Status&& status) noexcept;
-  // The same for a failure that came as an exception: the fixed text takes no memory.
+  // Finishes a call likewise after an exception: the fixed text needs no memory.
   int fail(Code code, std::string_view text) noexcept;
 
-  // Whose handler hears of this call's failure. The entry point names its communicator, session or window; a body that learns
-  // of it late (a request's communicator) names it itself.
+  // Sets the object whose handler gets this call's failure. The entry point names its communicator, session or window; a body
+  // that learns of it late (a request's communicator) names it itself.
   void raise_on(const Hearer& hearer) noexcept { hearer_ = hearer; }
   [[nodiscard]] const Hearer& hearer() const noexcept { return hearer_; }
 
@@ -97,26 +98,26 @@ class Call {
 // handler.
 PENSTOCK_EXPORT int unsupported(Function function, MPI_Comm comm) noexcept;
 
-// Status -> MPI error class; the one place that knows both.
+// Maps a Status to an MPI error class; no other code knows both.
 [[nodiscard]] int error_class(Code code) noexcept;
 
 // Error codes. A predefined class is a code too. Any other code is positive and carries its class in its low 14 bits and
 // the number of a recent sentence above them, with bit 30 set (codes between are left to MPI_Add_error_code).
 // make_code() is for errors that go into an MPI_Status; calls themselves return what finish() gives.
 [[nodiscard]] int make_code(int error_class, std::string_view sentence) noexcept;
-// -1 where the value is no error code.
+// Returns -1 where the value is no error code.
 [[nodiscard]] int class_of(int error_code) noexcept;
 [[nodiscard]] inline int make_code(const Status& status) noexcept {
   if (status.is_ok()) return MPI_SUCCESS;
-  // What a function of the program returned goes on as it is, unless it is no error code.
+  // A code that an application's function returned is passed on unchanged, unless it is no error code.
   if (class_of(status.user_code()) > 0) return status.user_code();
   return make_code(error_class(status.code()), status.message());
 }
 // The code's own sentence while it is among the last 64, else the text of its class; always ends in 0. Returns the length.
 std::size_t describe(int error_code, char (&text)[MPI_MAX_ERROR_STRING]) noexcept;
 
-// Classes and codes that the program adds: numbers above MPI_ERR_LASTCODE, with empty texts at first. Removing needs an empty
-// text, and of a class that no code is in it. kArg for numbers that are not the program's.
+// Classes and codes that the application adds: numbers above MPI_ERR_LASTCODE, with empty texts at first. Removing needs an
+// empty text, and of a class that it has no codes. Returns kArg for numbers that are not the application's.
 [[nodiscard]] Status add_class(int* error_class);
 [[nodiscard]] Status add_code(int error_class, int* error_code);
 [[nodiscard]] Status set_text(int error_code, std::string_view text);

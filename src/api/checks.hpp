@@ -85,7 +85,7 @@ inline constinit std::atomic<bool> calls_watched{false};
 void begin_watched(const Call& call) noexcept;
 void end_watched(const Call& call) noexcept;
 
-// The same with the engine's lock held: the frame of every entry point. No entry point calls another.
+// Runs a body likewise with the engine's lock held: the frame of every entry point. No entry point calls another.
 template <typename Body>
 int guarded(Call& call, Body&& body) noexcept {
   call.lock();

@@ -17,7 +17,7 @@ MPI_Comm handle_or_null(const core::Comm* comm) noexcept {
   return comm != nullptr ? comm->handle : MPI_COMM_NULL;
 }
 
-// What the program gets of a call that makes a communicator for some ranks, or for all.
+// The result of a call that makes a communicator for some ranks, or for all.
 template <typename Maker>
 Status make(MPI_Comm* newcomm, Maker&& maker) {
   core::Comm* made = nullptr;

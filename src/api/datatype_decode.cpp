@@ -1,4 +1,4 @@
-// What a datatype is, how it was made, and predefined types found by what they hold (sections 5.1.8, 5.1.13, 19.1.5).
+// Decodes datatypes, and finds predefined types by their contents (sections 5.1.8, 5.1.13, 19.1.5).
 #include <algorithm>
 
 #include "api/gen/bodies.hpp"

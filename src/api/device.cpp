@@ -1,4 +1,4 @@
-// What kernels are told of windows and of partitioned requests (MPIX).
+// The device handles of windows and of partitioned requests (MPIX).
 #include "api/gen/bodies.hpp"
 #include "core/object/instance.hpp"
 #include "core/p2p/completion.hpp"

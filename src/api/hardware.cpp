@@ -1,4 +1,4 @@
-// What the machine is to this process.
+// Reports the machine's hardware as this process sees it.
 #include "core/machine/hardware.hpp"
 
 #include "api/gen/bodies.hpp"

@@ -24,7 +24,7 @@ constinit std::mutex making;
 // inside the library uses must not go.
 constinit core::Process* made = nullptr;
 constinit pid_t maker = 0;
-// What is left when the program has ended: nothing reads it, but no leak checker takes it for lost.
+// Keeps the objects that are left when the program has ended: nothing reads it, but leak checkers then do not report them.
 [[gnu::used]] constinit core::Process* ended = nullptr;
 // Once the launcher has heard that the rank leaves.
 constinit std::optional<boot::Place> left;

@@ -7,19 +7,18 @@
 
 namespace penstock::api {
 
-// For a call that is allowed at any time and needs the process object: makes it where there is none. Takes its lock. Of this
-// rank alone.
+// For a call that is allowed at any time and needs the process object: makes it where there is none, and takes its lock. Local.
 [[nodiscard]] Status need_process(Call& call);
 
-// The same for one more user, the world or a session. From now on process() gives it. `level`: of threads, for an object that
-// it makes.
+// Adds one more user, the world or a session. From now on process() returns the object. `level`: the thread level of an object
+// that it makes.
 [[nodiscard]] Status begin_use(Call& call, int level);
-// Whether the world has company.
+// Tells if the world is not the only user.
 [[nodiscard]] bool has_other_users(const Call& call);
-// One user less. After the last one process() is null again, and the object waits for the next one or the program's end.
-// `phase` of the world from now on.
+// Removes one user. After the last one process() is null again, and the object waits for the next user or the program's end.
+// `phase`: the phase of the world from now on.
 void end_use(Call& call, Phase phase) noexcept;
-// That of the calling thread, shown to the program or not; null where there is none.
+// Returns the calling thread's process object, published or not; null where there is none.
 [[nodiscard]] core::Instance* any_process() noexcept;
 // In place of end_use() for a world that is the last user and has parted from the launcher: the object goes, if begin_use() or
 // need_process() made it.

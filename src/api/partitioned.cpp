@@ -9,7 +9,7 @@
 namespace penstock::api::body {
 namespace {
 
-// What it does with the request is raised on its communicator.
+// Failures of calls on the request are raised on its communicator.
 template <typename Act>
 Status with_request(Call& call, MPI_Request handle, const Act& act) {
   core::Request* request = nullptr;

@@ -1,4 +1,4 @@
-// What a status tells, and setting it (sections 3.2.5, 3.8.4, 5.1.11 and 13.3).
+// Reads and sets statuses (sections 3.2.5, 3.8.4, 5.1.11 and 13.3).
 #include "api/gen/bodies.hpp"
 #include "core/p2p/request.hpp"
 #include "core/type/datatype.hpp"
@@ -11,7 +11,7 @@ Status check_status(const MPI_Status* status) {
   return Status::error(Code::kArg, "status is MPI_STATUS_IGNORE; pass the address of a status");
 }
 
-// Of a type of no bytes any number of elements fits, and the standard asks for 0.
+// Any number of elements of a type without bytes fits, and the standard requires 0.
 MPI_Count elements_of(const MPI_Status& status, std::uint64_t size) {
   if (size == 0) return 0;
   const std::uint64_t bytes = core::bytes_of(status);

@@ -28,7 +28,7 @@ Status enqueue(core::Comm& comm, const Arguments&... arguments) {
   return enqueue_in<kMake>(turn, comm, arguments...);
 }
 
-// The same of one that may go from GPU to GPU.
+// Enqueues likewise a collective that may go from GPU to GPU.
 template <auto kMake, auto kOnDevice, typename... Arguments>
 Status enqueue_short(core::Comm& comm, const Arguments&... arguments) {
   core::StreamTurn turn;

@@ -18,7 +18,7 @@ inline std::size_t copy_text(std::string_view text, char* to, std::size_t room) 
   return length;
 }
 
-// What is kept of a name that a program gives an object.
+// Returns the part of an object's name that is kept.
 inline std::string_view object_name(const char* name) noexcept {
   return std::string_view(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
 }

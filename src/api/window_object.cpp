@@ -1,4 +1,4 @@
-// What a program hangs on windows: names, hints, attributes and error handlers (sections 12.2.7, 7.7, 9.3).
+// Names, hints, attributes and error handlers of windows (sections 12.2.7, 7.7, 9.3).
 #include <cstring>
 
 #include "api/gen/bodies.hpp"

@@ -73,7 +73,7 @@ void fail_at(Rank& rank, Collective collective, int failing, Schedule& schedule,
   });
 }
 
-// Of those in which every rank's data reach every other, all end with an error wherever it began.
+// A collective in which every rank's data reach every other ends with an error on all ranks, wherever the error began.
 TEST_P(Coll, FailureReachesThePeers) {
   testing::on_all(GetParam(), [&](Rank& rank) {
     const auto ranks = static_cast<std::size_t>(rank.size());

@@ -73,7 +73,7 @@ void build_scan(Schedule& schedule, const Arguments& arguments);
 void build_exscan(Schedule& schedule, const Arguments& arguments);
 // `neighbors`, and `recvs`: a part for each edge in. `send`: what every edge out carries. Serves both forms of allgather.
 void build_neighbor_allgather(Schedule& schedule, const Arguments& arguments);
-// The same with `sends`: a part for each edge out, of any layouts. Serves all forms of alltoall.
+// Exchanges `sends` likewise: one part for each outgoing edge, with any layouts. Serves all forms of alltoall.
 void build_neighbor_alltoall(Schedule& schedule, const Arguments& arguments);
 
 }  // namespace penstock::coll

@@ -24,7 +24,7 @@ std::size_t pick(Random& random, std::size_t below) {
   return std::uniform_int_distribution<std::size_t>(0, below - 1)(random);
 }
 
-// What every rank draws alike.
+// The random choices that every rank draws alike.
 struct Drawn {
   Collective collective;
   std::string algorithm;

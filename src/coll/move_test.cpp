@@ -191,7 +191,7 @@ void allgather(Rank& rank, const Row& row, const Variant& variant) {
   rank.check(row, arguments, variant.name(), all, wanted);
 }
 
-// What `one` and `other` send each other is equally long, as in-place calls want it.
+// The data that `one` and `other` send each other have equal lengths, as in-place calls need.
 std::size_t between(int one, int other, std::size_t count) {
   if (count == 0 || (one + other) % 3 == 1) return 0;
   return count + static_cast<std::size_t>(one * other % 4);

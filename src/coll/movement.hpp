@@ -1,4 +1,4 @@
-// What each collective reads and writes: which member gives a part of its data to which other, and where that lies.
+// The data flow of each collective: which member sends a part of its data to which other, and where that part lies.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace penstock::coll {
 enum class Some : std::uint8_t { kNone, kAll, kRoot };
 // kLists: `sends` or `recvs` where a member has several parts; kCounts: `counts` of one operand.
 enum class Lengths : std::uint8_t { kEqual, kCounts, kLists };
-// Of members that give, those whose operands a member gets.
+// The members whose operands a member receives.
 enum class Prefix : std::uint8_t { kAll, kUpToOwn, kBeforeOwn };
 
 // kNone of both: no data move, or only its callers know between whom.
@@ -41,7 +41,7 @@ struct Movement {
   [[nodiscard]] constexpr bool takes(int member, int root) const noexcept {
     return takers == Some::kAll || (takers == Some::kRoot && member == root);
   }
-  // Whether `from` has something that `to` gets. In place, and at the root of a broadcast, a member's own part stays.
+  // Tells if `from` sends something to `to`. In place, and at the root of a broadcast, a member's own part does not move.
   [[nodiscard]] constexpr bool moves(int from, int to, int root) const noexcept {
     const bool in_prefix = prefix == Prefix::kAll || (prefix == Prefix::kUpToOwn ? from <= to : from < to);
     return gives(from, root) && takes(to, root) && in_prefix;
@@ -85,15 +85,15 @@ inline constexpr std::array<Movement, kCollectives> kMovements = [] {
 }
 static_assert(movement_of(Collective::kAlltoallw).name == "alltoallw" && movement_of(Collective::kExscan).name == "exscan");
 
-// Whether it computes.
+// Tells if the collective reduces.
 [[nodiscard]] constexpr bool reduces(Collective collective) noexcept {
   return movement_of(collective).folds;
 }
-// Whether one kernel on each GPU, which waits for the others, makes it.
+// Tells if one kernel on each GPU, which waits for the others, can perform it.
 [[nodiscard]] constexpr bool serves_coscheduled_kernels(Collective collective) noexcept {
   return movement_of(collective).is_equal();
 }
-// Whether it goes from GPU to GPU across hosts: its bytes enter each host once, or once for each host.
+// Tells if it goes from GPU to GPU across hosts: its bytes enter each host once, or once for each host.
 [[nodiscard]] constexpr bool crosses_hosts(Collective collective) noexcept {
   const Movement& movement = movement_of(collective);
   const bool to_all = movement.takers == Some::kAll && !movement.part_for_each;

@@ -23,7 +23,7 @@ using testing::Rank;
 class Neighbor : public ::testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Ranks, Neighbor, ::testing::Range(1, 10), ::testing::PrintToStringParamName());
 
-// Of all ranks.
+// A topology with the neighbourhoods of all ranks.
 struct Scene {
   std::string name;
   std::vector<Neighborhood> ranks;
@@ -52,7 +52,7 @@ struct Scene {
   }
 };
 
-// What goes down comes in from above, also where both neighbours are one rank; nobody beyond the ends.
+// Data sent downwards arrive from above, even where both neighbours are one rank; there is no neighbour beyond the ends.
 Scene ring(int size, bool closed) {
   Scene scene(closed ? "ring" : "line", size);
   for (int rank = 0; rank < size; ++rank) {

@@ -14,12 +14,12 @@ class Nodes {
 
   [[nodiscard]] int count() const noexcept { return static_cast<int>(first_.size()) - 1; }
   [[nodiscard]] int node_of(int member) const noexcept { return node_of_[static_cast<std::size_t>(member)]; }
-  // Of one node, ascending.
+  // Returns the members of one node, ascending.
   [[nodiscard]] std::span<const int> members(int node) const noexcept {
     const auto i = static_cast<std::size_t>(node);
     return {members_.data() + first_[i], first_[i + 1] - first_[i]};
   }
-  // Of all nodes, one node after another.
+  // Returns the members of all nodes, one node after another.
   [[nodiscard]] std::span<const int> by_node() const noexcept { return members_; }
   // Hierarchical algorithms make sense: more than one node, and more than one member on some.
   [[nodiscard]] bool hierarchical() const noexcept {

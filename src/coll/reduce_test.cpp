@@ -37,7 +37,7 @@ struct Variant {
   [[nodiscard]] const proto::Layout& layout() const { return spread ? testing::spread_cells() : testing::dense_cells(); }
 };
 
-// Those that `row` takes.
+// Runs the body for the variants that `row` accepts.
 template <typename Body>
 void for_variants(const Extent& extent, int parts, const Rank& rank, const Row& row, const Body& body) {
   for (const bool commutative : {false, true}) {
@@ -65,7 +65,7 @@ struct Operands {
     arguments.reduction = testing::reduction_of(variant.commutative, variant.layout());
     if (!in_place) arguments.send = in.buffer(0, variant.count);
   }
-  // Of ranks 0..last - 1.
+  // Combines ranks 0..last - 1.
   void want_combined(const Variant& variant, int last) {
     for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = combined(variant.commutative, 0, last, 0, i);
   }

@@ -1,4 +1,4 @@
-// What a collective sees of a communicator and of an operation: ranks, a context, a function. No MPI handle.
+// A collective's view of a communicator and of an operation: ranks, a context, a function. It has no MPI handle.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ class Nodes;          // nodes.hpp
 class Preference;     // select/preference.hpp
 struct Neighborhood;  // neighbor/neighborhood.hpp
 
-// What the members of one host share, as one rank sees it; every host has as much.
+// The resources that the members of one host share, as one rank sees them; every host has the same ones.
 struct HostTeam {
   ShmBuffer* shm = nullptr;
   DeviceTeam* devices = nullptr;  // null: there are none yet
@@ -32,22 +32,22 @@ struct Team {
   int remote = 0;              // of an inter-communicator: size of the remote group, whose members follow in `world`
   // Where the local group's members are; null: all on one node, or it is not looked at. All members have the same.
   const Nodes* nodes = nullptr;
-  // What is tried before any other row; null: nothing. All members have the same.
+  // The algorithms that are tried before any row; null: none. All members have the same.
   const Preference* preferred = nullptr;
   // Not null on all members or on none. With a shared buffer they ask each other at each call whether its data are on GPUs;
   // without, calls are persistent, and they ask when one is made.
   DeviceTeam* devices = nullptr;
-  // Of members on several hosts, with `nodes`: what those of this rank's host share. Not null on all members or on none.
+  // For members on several hosts, with `nodes`: the resources of this rank's host. Not null on all members or on none.
   const HostTeam* host = nullptr;
 
   [[nodiscard]] bool is_inter() const noexcept { return remote != 0; }
-  // What Schedule's send and recv call `member` of the remote group.
+  // Returns the number that Schedule's send and recv use for `member` of the remote group.
   [[nodiscard]] int remote_rank(int member) const noexcept { return size + member; }
   // The ranks that a part goes to or comes from: those of the team or, in an inter-communicator, of the remote group; and
   // what Schedule calls the i-th of them.
   [[nodiscard]] int peers() const noexcept { return is_inter() ? remote : size; }
   [[nodiscard]] int peer(int i) const noexcept { return is_inter() ? remote_rank(i) : i; }
-  // Whether the i-th peer is this rank itself.
+  // Tells if the i-th peer is this rank itself.
   [[nodiscard]] bool is_self(int i) const noexcept { return !is_inter() && i == rank; }
 };
 
@@ -92,7 +92,7 @@ struct Arguments {
   bool blocking = false;                    // on all ranks: each does nothing else until its part is over
 };
 
-// Whether all parts of a rooted collective lie at this rank.
+// Tells if all parts of a rooted collective lie at this rank.
 [[nodiscard]] inline bool at_root(const Team& team, const Arguments& arguments) noexcept {
   return team.is_inter() ? arguments.root == kRootHere : arguments.root == team.rank;
 }

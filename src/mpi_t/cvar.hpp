@@ -11,7 +11,7 @@
 
 namespace penstock::mpi_t {
 
-// What a value looks like to a tool: yes or no and choices are numbers with names, a cost is a latency in us and a rate in
+// The form in which tools see a value: booleans and choices are numbers with names, a cost is a latency in us and a rate in
 // MB/s.
 struct CvarForm {
   MPI_Datatype datatype;

@@ -34,7 +34,7 @@ int give_no_hints(Caller& caller, MPI_Info* info) {
   return MPI_SUCCESS;
 }
 
-// What is listened to has changed.
+// The set of events with listeners has changed.
 void update(Caller& caller) {
   if (caller.instance() != nullptr) caller.tools().listen(*caller.instance());
 }

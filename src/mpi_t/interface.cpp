@@ -17,7 +17,7 @@ Caller::~Caller() {
 
 const Config& Caller::config() {
   if (instance_ != nullptr) return instance_->config();
-  // What cannot be used was said when the interface began, or by MPI_Init.
+  // Values that cannot be used were reported when the interface began, or by MPI_Init.
   if (!tools_.loaded) static_cast<void>(tools_.load().is_ok());
   return tools_.settings.config;
 }

@@ -68,7 +68,7 @@ class Interface {
   Interface(const Interface&) = delete;
   Interface& operator=(const Interface&) = delete;
 
-  // What tools have set, for the process that begins.
+  // Returns the values that tools have set, for the process that begins.
   [[nodiscard]] std::vector<core::Assigned> assigned();
   // The process runs; without its lock no other thread knows it yet. Without the engine's lock, and again where it was done.
   void join(core::Instance& instance);

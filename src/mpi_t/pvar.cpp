@@ -53,7 +53,7 @@ std::uint64_t read_nanoseconds(core::Instance& instance, const PvarType& type, c
   return sum(instance, type.word, &PathRow::nanoseconds);
 }
 
-// The same as bounce.
+// This name stood for bounce before.
 constexpr std::string_view kFormerBounce{"exchange"};
 
 struct PathWord {

@@ -37,7 +37,7 @@ int look(Caller& caller, const PvarHandle& handle, std::uint64_t* out) {
   return MPI_SUCCESS;
 }
 
-// What the handle has counted.
+// Returns the handle's count.
 int value_of(Caller& caller, const PvarHandle& handle, std::uint64_t* out) {
   std::uint64_t now = 0;
   if (const int failed = look(caller, handle, &now); failed != MPI_SUCCESS) return failed;

@@ -25,7 +25,7 @@ void give(T value, T* to) noexcept {
   if (to != nullptr) *to = value;
 }
 
-// Those with a place in an array, as many as fit.
+// Writes the items that have a place in an array, as many as fit.
 template <typename Numbers>
 void give_numbers(const Numbers& numbers, int room, int* to) noexcept {
   int given = 0;

@@ -1,11 +1,11 @@
-// What the functions of mpi-ext.h answer in every face.
+// The results of mpi-ext.h's functions in every ABI shim.
 #pragma once
 
 #include "api/export.hpp"
 
 namespace penstock::api {
 
-// Whether buffers in CUDA memory are accepted: by this build, as it is configured. At any time; makes no process object.
+// Tells if this build, as it is configured, accepts buffers in CUDA memory. May be called at any time; makes no process object.
 PENSTOCK_EXPORT bool takes_cuda_buffers() noexcept;
 
 }  // namespace penstock::api

@@ -1,4 +1,4 @@
-// What every face does when it is loaded: make sure that the runtime found beside it is the one it was built with.
+// Every ABI shim checks at load time that the runtime found beside it is the one it was built with.
 #pragma once
 
 #include <cstdint>

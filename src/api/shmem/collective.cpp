@@ -18,7 +18,7 @@ PENSTOCK_SHMEM_BODY void penstock_sync_all() {
 PENSTOCK_SHMEM_BODY int penstock_team_sync(TeamHandle team) {
   return teams("shmem_team_sync").collective(team, {.routine = "shmem_team_sync"});
 }
-// What a set synchronises by is the library's own; pSync stays as it is.
+// The library synchronises a set with state of its own; pSync is not touched.
 PENSTOCK_SHMEM_BODY void penstock_sync(int start, int log_stride, int size, long* /*pSync*/) {
   teams("shmem_sync").collective(ActiveSet{start, log_stride, size}, {.routine = "shmem_sync"});
 }

@@ -1,4 +1,4 @@
-// What shmemx.h has beside the standard.
+// The extensions of shmemx.h.
 #include "api/shmem/face.hpp"
 
 namespace penstock::shmem::face {

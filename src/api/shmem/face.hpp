@@ -1,4 +1,4 @@
-// What the bodies of libpenstock_shmem.so share: the view of the PE, and how a body gets its names.
+// The code that the bodies of libpenstock_shmem.so share: the view of the PE, and the names of a body.
 #pragma once
 
 #include <atomic>
@@ -23,13 +23,13 @@
 
 namespace penstock::shmem::face {
 
-// Of the process. Tests whose PEs are threads compile the bodies with `thread_local`.
+// One view for the process. Tests whose PEs are threads compile the bodies with `thread_local`.
 #ifndef PENSTOCK_SHMEM_OF_EACH_PE
 #define PENSTOCK_SHMEM_OF_EACH_PE
 #endif
 extern constinit PENSTOCK_SHMEM_OF_EACH_PE View view;  // setup.cpp
 
-// Before shmem_init and after shmem_finalize it says so, and ends the process.
+// Before shmem_init and after shmem_finalize it prints an error and ends the process.
 Operations& operations(const char* routine);
 
 // For memory that view.place() does not find.
@@ -45,7 +45,7 @@ inline void look_around(const char* routine, int pe) {
   }
 }
 
-// Null where no load or store reaches it.
+// Returns null where no load or store reaches it.
 inline std::byte* find(const void* address, std::uint64_t bytes, int pe) {
   std::byte* const place = view.place(address, bytes, pe);
   return place != nullptr || view.remote == nullptr ? place : view.remote->find(address, bytes, pe);
@@ -82,10 +82,10 @@ bool load_as(void* to, const void* from) {
   return true;
 }
 
-// What other PEs may look at meanwhile: an aligned word of 1, 2, 4 or 8 bytes moves in one step, and whoever sees it sees what
-// was put before it. On x86 that is a plain store or load. Fences alone would do for the processor and not for ThreadSanitizer,
-// which knows none. memcpy stores such a word twice, and what its PE wrote there between the two, as soon as it saw the first,
-// would be lost.
+// Moves data that other PEs may read meanwhile: an aligned word of 1, 2, 4 or 8 bytes moves in one step, and a PE that sees it
+// also sees the puts before it. On x86 that is a plain store or load. Fences alone would suffice for the processor but not for
+// ThreadSanitizer, which does not know them. memcpy stores such a word twice, so that a value which its PE writes between the
+// two, having seen the first, would be lost.
 inline void store(void* to, const void* from, std::uint64_t bytes) {
   const bool stored = bytes == 8   ? store_as<std::uint64_t>(to, from)
                       : bytes == 4 ? store_as<std::uint32_t>(to, from)

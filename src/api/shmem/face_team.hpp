@@ -1,4 +1,4 @@
-// What the bodies of teams, contexts and collectives share.
+// The code that the bodies of teams, contexts and collectives share.
 #pragma once
 
 #include "api/shmem/face.hpp"

@@ -1,4 +1,4 @@
-// What one PE sees of the operations of another, and in which order.
+// Checks in which order one PE sees the operations of another.
 #include "api/shmem/testing/litmus.hpp"
 
 namespace penstock::shmem::litmus {
@@ -153,7 +153,7 @@ TEST_P(LitmusOrder, QuietComesBeforeLoads) {
   });
 }
 
-// The same with words that lie at the PE that puts them, and are got.
+// Repeats the case with words that lie at the PE that puts them, and are read by gets.
 TEST_P(LitmusOrder, QuietComesBeforeGets) {
   constexpr std::size_t kBatch = 64;
   on_pes([](Here here) {

@@ -1,4 +1,4 @@
-// What operations of several PEs on the same words leave, and what PEs have seen of each other where they meet.
+// Checks the results of several PEs' operations on the same words, and what PEs have seen of each other after synchronisation.
 #include "api/shmem/testing/litmus.hpp"
 
 #include <vector>
@@ -121,7 +121,7 @@ TEST_P(LitmusSync, WaitForSomeAndTest) {
   });
 }
 
-// What all put before a barrier all have behind it, and may overwrite behind the next.
+// Data that all PEs put before a barrier are visible to all behind it, and may be overwritten behind the next.
 TEST_P(LitmusSync, BarriersMakeAllPutsVisible) {
   on_pes([](Here here) {
     Word* const data = Here::words(kData * here.all);
@@ -176,8 +176,8 @@ Word wrong_in(const Word* got, std::size_t count, Word round, std::size_t pe, st
   return wrong;
 }
 
-// Of few words, of some and of many, which go different ways. PEs meet in front of a call alone, since `dest` has to be ready
-// at all: behind it each reads what it got, and writes what it gives next.
+// Runs with few, some and many words, which use different algorithms. PEs synchronise only before a call, since `dest` has to
+// be ready: behind it each reads its result, and writes its next source.
 template <typename Move>
 void move_in_rounds(Here here, const Move& move) {
   constexpr std::size_t kMost = std::size_t{1} << 17;
@@ -222,7 +222,7 @@ TEST_P(LitmusSync, FcollectMovesData) {
   });
 }
 
-// Of PE p so many words and p more; every third time the last one has nothing.
+// PE p contributes a number of words that grows with p; every third time the last one contributes none.
 TEST_P(LitmusSync, CollectMovesData) {
   on_pes([](Here here) {
     move_in_rounds(here, [here](Word* dest, const Word* source, std::size_t count, Word round) {

@@ -50,7 +50,7 @@ PENSTOCK_SHMEM_BODY void penstock_set_lock(long* address) {
   if (!is_mine(&lock)) operations("shmem_set_lock").wait({&is_mine, &lock});
 }
 
-// Who comes behind may have joined the queue and not yet said so here.
+// The successor may have joined the queue without having announced itself here yet.
 PENSTOCK_SHMEM_BODY void penstock_clear_lock(long* address) {
   penstock_quiet();
   const Lock lock("shmem_clear_lock", address);

@@ -1,4 +1,4 @@
-// What is put on streams of the program's: NVSHMEM's calls, with the prefix shmemx_.
+// Operations enqueued on the application's streams: NVSHMEM's calls, with the prefix shmemx_.
 #include <type_traits>
 
 #include "api/shmem/face_team.hpp"

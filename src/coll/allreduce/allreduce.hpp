@@ -13,7 +13,7 @@ void allreduce_shm_blocks(Schedule& schedule, const Arguments& arguments);
 void allreduce_recursive_doubling(Schedule& schedule, const Arguments& arguments);
 void allreduce_rabenseifner(Schedule& schedule, const Arguments& arguments);
 void allreduce_tree(Schedule& schedule, const Arguments& arguments);
-// The same, one operand after another.
+// Serves any reduction likewise, one operand after another.
 void allreduce_pairwise(Schedule& schedule, const Arguments& arguments);
 void allreduce_star(Schedule& schedule, const Arguments& arguments);
 // Commutative reductions, at least as many elements as ranks.

@@ -26,7 +26,7 @@ void allreduce_recursive_doubling(Schedule& schedule, const Arguments& arguments
   int power = 1;
   while (power <= n / 2) power *= 2;
   const int extra = n - power;
-  // Of each folded pair the odd rank takes part in the rounds.
+  // The odd rank of each folded pair takes part in the rounds.
   const bool folded = rank < 2 * extra;
   if (folded && rank % 2 == 0) {
     const Step sent = schedule.send(own_operand(arguments), rank + 1, 0);

@@ -22,7 +22,7 @@ void exchange_all(Schedule& schedule, const SendTo& send_to, const ReceiveFrom& 
   if (receive_from(rank).bytes() != 0) schedule.copy(receive_from(rank), send_to(rank));
 }
 
-// What goes out is packed first, so that what comes in may take its place.
+// Outgoing data are packed first, so that incoming data may take their place.
 template <typename PartOf>
 void exchange_all_in_place(Schedule& schedule, const PartOf& part_of) {
   const int n = schedule.team().size;

@@ -69,7 +69,7 @@ class Dealt {
   std::vector<Step> there_;  // after which this rank has the block
 };
 
-// Whether the tree left the block with that rank.
+// Tells if the tree left the block with that rank.
 bool has_block(int relative, int n, int block) {
   const int subtree = relative == 0 ? n : relative & -relative;
   return block >= relative && block - relative < subtree;

@@ -25,7 +25,7 @@ class Blocks {
   // `count` blocks from the first-th on.
   [[nodiscard]] proto::Buffer span(int first, int count) const noexcept;
   [[nodiscard]] proto::Buffer all() const noexcept;
-  // The same blocks of another buffer.
+  // Returns the same division of another buffer.
   [[nodiscard]] Blocks at(const proto::Buffer& buffer) const;
 
  private:

@@ -76,7 +76,7 @@ proto::Buffer Halving::other_half(int bit) const {
   return blocks_.span((places_.mine() & bit) != 0 ? first_ - held_ : first_ + held_, held_);
 }
 
-// What comes back takes the place of what this rank sent on the same level.
+// Received blocks take the place of those that this rank sent on the same level.
 void Halving::gather_all() {
   const std::vector<int> order = bits();
   for (std::size_t level = order.size(); level-- > 0;) {

@@ -17,12 +17,12 @@ class Places {
 
   [[nodiscard]] int count() const noexcept { return count_; }
   [[nodiscard]] int pairs() const noexcept { return pairs_; }
-  // Of this rank; -1: it leaves the work to its partner.
+  // Returns this rank's place; -1: it leaves the work to its partner.
   [[nodiscard]] int mine() const noexcept { return mine_; }
   // The other rank of this one's pair; -1 outside the pairs.
   [[nodiscard]] int partner() const noexcept { return partner_; }
   [[nodiscard]] int rank_of(int place) const noexcept;
-  // Of the place that a rank has, or that works for it.
+  // Returns the place of a rank, or of the partner that works for it.
   [[nodiscard]] int place_of(int rank) const noexcept { return rank < 2 * pairs_ ? rank / 2 : rank - pairs_; }
 
  private:
@@ -49,7 +49,7 @@ class Halving {
 
   // log2 n exchanges of 1/2, 1/4 ... of the blocks: then block first() is reduced over all places.
   void reduce();
-  // The same backwards: every place gets all blocks.
+  // Runs the exchanges backwards: every place gets all blocks.
   void gather_all();
   // log2 n levels of a tree: `root` gets all blocks.
   void gather_to(int root);

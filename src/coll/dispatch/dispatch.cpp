@@ -34,7 +34,8 @@ Query query_of(Collective collective, Schedule& schedule) {
   return query;
 }
 
-// What was named for this collective and does not take the call: ", not ring (ORIGIN): fewer elements than ranks".
+// Describes an algorithm that was named for this collective and cannot serve the call: ", not ring (ORIGIN): fewer elements
+// than ranks".
 std::string passed_over(const Query& query, const Row& chosen, std::span<const Row> named) {
   std::string text;
   for (const Row& row : named) {

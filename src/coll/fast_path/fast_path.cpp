@@ -111,7 +111,7 @@ class ShmFastPath::Turn {
   }
   // Not in the way of those who need not wait.
   [[gnu::noinline]] void wait() { wait_for_watch(shm_, engine_, &watch_); }
-  // Those of a member, once they are there; null where they never will be.
+  // Returns a member's bytes once they are there; null where they never will be.
   [[nodiscard]] const std::byte* of(int member, std::uint64_t bytes) {
     await_word(member);
     if (shm_.is_whole(member, place_, bytes)) [[likely]] {
@@ -151,7 +151,7 @@ ShmFastPath::ShmFastPath(ShmBuffer& shm, proto::Engine& engine)
     std::uint64_t most = std::min(kMost, piece / parts);
     if (movement.has_lists() && movement.part_for_each) most = std::min(most, cell_ - ShmBuffer::kLengthBytes);
     if (collective == kGatherv) most = std::min(most, shm_part_cell(piece, 1));
-    // Of reductions Query has the whole operand.
+    // Query holds the size of the whole operand for reductions.
     const std::uint64_t blocks = collective == kReduceScatterBlock ? parts : 1;
     while (most != 0 && !goes_over_shm_buffers(collective, shm, engine, most * blocks)) most /= 2;
     most_[static_cast<std::size_t>(collective)] = most;

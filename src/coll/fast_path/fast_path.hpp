@@ -38,8 +38,8 @@ class ShmFastPath {
   Status allgather(const std::byte* from, std::byte* to, std::uint64_t bytes);
   Status alltoall(const std::byte* from, std::byte* to, std::uint64_t bytes);
 
-  // Of parts of any lengths, one a member: those that takes_part() of gatherv, scatterv and alltoallv takes. `own` has no
-  // address where it is in place.
+  // One member's part in a collective whose parts have any lengths: takes_part() of gatherv, scatterv and alltoallv takes such
+  // parts. `own` has no address where it is in place.
   struct Part {
     std::byte* address;
     std::uint64_t bytes;
@@ -62,7 +62,7 @@ class ShmFastPath {
   Status allgatherv(const Part& own, std::span<const Part> parts);
   Status alltoallv(std::span<const Part> sent, std::span<const Part> received);
 
-  // Of reductions.
+  // The operand of a reduction.
   struct Operand {
     const base::ReduceKernel& kernel;
     const std::byte* from;

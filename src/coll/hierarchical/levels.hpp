@@ -54,7 +54,7 @@ class NodeParts {
   // `first` is the first of equal parts, one a rank.
   NodeParts(Schedule& schedule, const Nodes& nodes, const proto::Buffer& first);
 
-  // Of one node: the first part, and all of them.
+  // These return the first part of one node, and all of its parts.
   [[nodiscard]] proto::Buffer first_of(int node) const noexcept { return parts_at(base_, place_of(node)); }
   [[nodiscard]] proto::Buffer of(int node) const noexcept { return parts_at(base_, place_of(node), members_of(node)); }
   [[nodiscard]] std::vector<proto::Buffer> of_all() const;

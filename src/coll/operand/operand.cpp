@@ -103,8 +103,8 @@ void Fold::make_writable() {
   writable_ = true;
 }
 
-// Of other ranks than the first the value begins with what the first one sends, and this rank's own operand, which must stay as
-// it is, is added as a copy.
+// For ranks other than the first, the value begins with the data of the first one, and this rank's own operand, which must not
+// change, is added as a copy.
 Fold fold_in_order(Schedule& schedule, const Reduction& reduction, const proto::Buffer& mine, bool writable,
                    const proto::Buffer& given, std::uint32_t message) {
   const int rank = schedule.team().rank;

@@ -11,7 +11,7 @@ namespace penstock::coll {
 // Host memory for `count` elements, one extent apart as in the program's buffers, whatever gaps and bounds the layout has.
 [[nodiscard]] proto::Buffer make_operand(Schedule& schedule, const proto::Layout& layout, std::uint64_t count);
 
-// Whether the CPU should leave this memory alone and reduce a copy.
+// Tells if the CPU should not access this memory and reduce a copy instead.
 [[nodiscard]] bool needs_staging(Schedule& schedule, const void* address);
 
 // A value in host memory, to which operands of other ranks are added on either side while the schedule is built.

@@ -28,8 +28,8 @@ inline constexpr std::uint64_t kPieceBytes = 256 << 10;
   return {address, std::min(count, data.count - first), data.layout};
 }
 
-// What a broadcast sends is cut by bytes, since ranks may describe the same data by different types. A layout with gaps
-// therefore goes through packed host memory: filled at the root at first, and everywhere else stored from at last.
+// A broadcast is cut by bytes, since ranks may describe the same data by different types. A layout with gaps is therefore
+// packed into host memory at the root first, and unpacked everywhere else at the end.
 class PackedData {
  public:
   PackedData(Schedule& schedule, const proto::Buffer& data, bool is_root) : schedule_(schedule), total_(data.bytes()) {

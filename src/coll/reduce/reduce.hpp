@@ -17,7 +17,8 @@ void reduce_rabenseifner(Schedule& schedule, const Arguments& arguments);
 void reduce_chain(Schedule& schedule, const Arguments& arguments);
 // Several nodes, whose ranks follow one another unless the reduction commutes.
 void reduce_hierarchical(Schedule& schedule, const Arguments& arguments);
-// The same, one operand after another; the second with at least as many elements as ranks.
+// These serve several nodes likewise: the first combines one operand after another, the second needs at least as many elements
+// as ranks.
 void reduce_linear(Schedule& schedule, const Arguments& arguments);
 void reduce_scatter_gather(Schedule& schedule, const Arguments& arguments);
 // Between groups, any reduction.
@@ -26,7 +27,7 @@ void reduce_leader(Schedule& schedule, const Arguments& arguments);
 // Folds the operands of this rank's own group along a k-nomial tree into that of `root`, whose rank should be 0 if the
 // reduction does not commute. On other ranks the value is sent when it is complete.
 void fold_tree(Schedule& schedule, Fold* fold, int root, std::uint32_t message, int radix = 2);
-// The same into that of rank 0; one operand after another where PENSTOCK_DETERMINISTIC asks for it.
+// Folds the operands into that of rank 0; one operand after another where PENSTOCK_DETERMINISTIC asks for it.
 void fold_group(Schedule& schedule, Fold* fold, std::uint32_t message);
 
 }  // namespace penstock::coll

@@ -62,7 +62,7 @@ void scan_chain(Schedule& schedule, const Arguments& arguments) {
 void exscan_chain(Schedule& schedule, const Arguments& arguments) {
   const proto::Buffer& operand = own_operand(arguments);
   if (operand.bytes() == 0) return;
-  // What the first rank gives is its own operand, and what the last one gets is its result.
+  // The first rank sends its own operand, and the last one receives its result.
   const Team& team = schedule.team();
   if (team.size == 1) return;
   if (team.rank == 0) return pass_pieces(schedule, arguments.reduction, operand, kNoStep, nullptr, nullptr);

@@ -179,7 +179,7 @@ void Schedule::add_chunk(std::uint64_t bytes) {
   chunk_used_ = 0;
 }
 
-// What the last use needed in several chunks becomes one, so that a schedule used alike again allocates nothing.
+// Chunks that the last use needed are merged into one, so that a schedule that is reused in the same way allocates nothing.
 void Schedule::empty_scratch() {
   chunk_used_ = 0;
   scratch_source_ = {};
@@ -218,8 +218,8 @@ void Schedule::start(bool waits) {
   if (advance() && !(waits && look_at_shm())) engine_.add_progressor(this);
 }
 
-// What another rank writes in its shared buffer is seen sooner by one that does nothing but look: true if that ended it. Where
-// ranks share CPUs, or threads the engine, others come first.
+// A rank that only polls sees another rank's writes to its shared buffer sooner; returns true if that completed the schedule.
+// Where ranks share CPUs, or threads the engine, others run first.
 bool Schedule::look_at_shm() {
   constexpr int kLooks = 200;
   constexpr int kWithoutPause = 20;
@@ -356,7 +356,7 @@ bool Schedule::go_on(Step step) {
   return node.kind == Kind::kTask ? advance_task(*node.task) : node.operation->done();
 }
 
-// What it lists is a phase of its own, and begins when it has returned: until then steps are ordered.
+// The steps that the task lists are a phase of their own, which begins when it has returned: until then steps are ordered.
 bool Schedule::advance_task(Task& task) {
   gate_ = kNoStep;
   listed_from_ = static_cast<Step>(nodes_.size());

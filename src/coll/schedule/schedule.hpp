@@ -84,7 +84,7 @@ class Schedule final : public proto::Progressor {
   // An empty operation on the team's shared buffer, for steps to be listed in; and the step that runs it. Operations are begun
   // in the order of these steps on every rank, whatever becomes ready first.
   [[nodiscard]] ShmProgram& new_shm_program(const Reduction& reduction = {});
-  // The same in a shared buffer of some of the members, in no case done at once.
+  // Makes such an operation in a shared buffer of some of the members; it is never done immediately.
   [[nodiscard]] ShmProgram& new_shm_program(ShmBuffer& shm);
   // kNoStep of one that was done at once. One that a task lists runs in the turn that an operation before has kept, behind
   // those listed before it.
@@ -92,7 +92,7 @@ class Schedule final : public proto::Progressor {
   Step task(std::unique_ptr<Task> task, std::initializer_list<Step> after = {});
   // Lives until the next reset(), without a step.
   void hold(std::unique_ptr<Task> task) { tasks_.push_back(std::move(task)); }
-  // Whether `fail()` was called, or a step failed.
+  // Tells if `fail()` was called, or a step failed.
   [[nodiscard]] bool failed() const noexcept { return !status_.is_ok(); }
   // From here on steps are those of a collective of `team`, a part of this schedule's, or the whole again. They begin when all
   // steps that were added before are over; those do not name any of these, nor these any of those.
@@ -115,7 +115,7 @@ class Schedule final : public proto::Progressor {
   // Records a failure found while building: start() then only tells the peers.
   void fail(Status&& status);
 
-  // What has been built: steps are 0 to steps() - 1, in the order in which they were added. Before start().
+  // The steps that have been built are 0 to steps() - 1, in the order in which they were added. Called before start().
   [[nodiscard]] std::size_t steps() const noexcept { return nodes_.size(); }
   [[nodiscard]] StepView view(Step step) const noexcept;
   // Calls visit(then) for each step that waits for this one.

@@ -1,4 +1,4 @@
-// What PENSTOCK_EXPLAIN says of collectives.
+// The lines that PENSTOCK_EXPLAIN prints about collectives.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ enum class Explained : std::uint8_t {
 // part in it.
 void explain_strategy(Schedule& schedule, const Query& query, Explained kind, std::string_view strategy,
                       const Row* row = nullptr);
-// Of kernels on mapped memory: how many members have data in memory of the library's own.
+// Reports kernels on mapped memory: how many members have data in the library's own memory.
 void explain_kernels(Schedule& schedule, const Query& query, std::ptrdiff_t staged, bool persistent);
 
 }  // namespace penstock::coll

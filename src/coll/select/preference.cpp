@@ -12,7 +12,7 @@ std::string_view trimmed(std::string_view text) noexcept {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-// What comes before the first `mark`; `rest` is what comes after it. Without a mark all of it, and `rest` is empty.
+// Returns the text before the first `mark`; `rest` is the text after it. Without a mark it returns all, and `rest` is empty.
 std::string_view cut(std::string_view text, char mark, std::string_view* rest) noexcept {
   const std::size_t at = text.find(mark);
   *rest = at == std::string_view::npos ? std::string_view{} : trimmed(text.substr(at + 1));

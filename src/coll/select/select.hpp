@@ -56,7 +56,7 @@ struct Row {
   std::uint64_t max_given = kAnyBytes;   // of GPU memory: bytes that a rank gives the others, up to this
 };
 
-// What rows of GPU memory need to know of a call, besides. All members know the same.
+// Additional properties of a call that rows of GPU memory match. All members compute the same.
 struct OfGpus {
   bool asked = false;  // rows of GPU memory alone are
   std::uint64_t given = 0;
@@ -67,8 +67,9 @@ struct OfGpus {
   bool as_they_lie = true;  // nobody has said that its data are not in one range of its device
 };
 
-// What a call is, as rows are matched against it. All ranks of the team compute the same. Bytes and elements: of one rank's
-// part, on average where parts differ and all ranks know; of the whole operand for reductions; 0 where ranks cannot tell.
+// The properties of a call that rows are matched against. All ranks of the team compute the same. Bytes and elements are those
+// of one rank's part, on average where parts differ and all ranks know them; of the whole operand for reductions; 0 where ranks
+// cannot know.
 struct Query {
   Collective collective;
   int ranks = 1;
@@ -84,12 +85,12 @@ struct Query {
   OfGpus gpus = {};
 };
 
-// Those that are compiled in (dispatch/ has both tables). They end each collective, for each kind of communicator that it is
-// defined on, with a row that takes anything.
+// Returns the compiled-in rows (dispatch/ has both tables). Each collective's rows end, for each kind of communicator that it
+// is defined on, with a row that accepts any call.
 [[nodiscard]] std::span<const Row> rows() noexcept;
-// Those of GPU memory. For each collective that has kernels they end with one that takes anything.
+// Returns the compiled-in rows of GPU memory. For each collective that has kernels they end with one that accepts any call.
 [[nodiscard]] std::span<const Row> gpu_rows() noexcept;
-// Of the compiled-in rows.
+// Selects among the compiled-in rows.
 [[nodiscard]] const Row& select(const Query& query) noexcept;
 // The row is for such teams, and its limits and needs are met.
 [[nodiscard]] bool takes(const Row& row, const Query& query) noexcept;
@@ -113,9 +114,9 @@ class Selection {
   [[nodiscard]] std::span<const Row> tuned() const noexcept { return tuned_; }
   // How many of them are the tunable's.
   [[nodiscard]] std::size_t named() const noexcept { return named_; }
-  // Whether any of them is for host memory.
+  // Tells if any of them is for host memory.
   [[nodiscard]] bool any_for_steps() const noexcept;
-  // Of these rows in their order, whatever file or variable they come from; 0 if there are none.
+  // Returns a hash of these rows in their order, whatever file or variable they come from; 0 if there are none.
   [[nodiscard]] std::uint64_t digest() const noexcept;
 
  private:

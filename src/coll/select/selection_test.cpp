@@ -166,7 +166,7 @@ Query on_gpus(Collective collective, std::uint64_t given) {
           .gpus = {.asked = true, .given = given, .one_shot = given <= 1 << 20, .pipeline = true}};
 }
 
-// What members do for the compiled-in rows.
+// Members decide so for the compiled-in rows.
 TEST(GpuRows, AsTheyAreCompiledIn) {
   struct Wanted {
     std::uint64_t given;
@@ -260,7 +260,7 @@ TEST(GpuRows, WhyNotAgreesWithTakes) {
   std::printf("%d cases, 0 skipped\n", cases);
 }
 
-// What refuses a row is said, and a row that is not refused is taken.
+// The reason that refuses a row is reported, and a row that is not refused is chosen.
 TEST(Rows, WhyNotAgreesWithTakes) {
   int cases = 0;
   for (const Row& row : rows()) {

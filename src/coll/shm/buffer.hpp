@@ -31,7 +31,7 @@ struct Place {
   std::uint64_t bytes = 0;  // reserved by this rank
 };
 
-// What a rank says of the shared buffer that it would use.
+// A rank's offer of the shared buffer that it would use.
 struct ShmOffer {
   std::int64_t shm = -1;   // none
   std::uint64_t last = 0;  // the last stamp that was ever used on it
@@ -42,7 +42,7 @@ struct ShmOffer {
 
 class ShmBufferMaker;
 
-// Whether to look for what others write before giving way to them, after what came of it before.
+// Decides, by the results so far, if a rank polls for the writes of others before it yields to them.
 class Looks {
  public:
   [[nodiscard]] bool are_worth_while() noexcept { return paid_ || ++skipped_ % kRetry == 0; }
@@ -84,15 +84,15 @@ class ShmBuffer {
   // The next place. `most`, up to largest(), is the same on all ranks; `own`, up to that, is what this one may write.
   [[nodiscard]] Place reserve(std::uint64_t most, std::uint64_t own) noexcept;
   [[nodiscard]] Place reserve(std::uint64_t bytes) noexcept { return reserve(bytes, bytes); }
-  // Whether this rank may write there by now; otherwise the watch is set to what would change that. Once the buffer is broken
-  // it may stay so.
+  // Tells if this rank may write there by now; otherwise the watch is set to the change that it needs. Once the buffer is
+  // broken it may stay so.
   [[nodiscard]] bool has_room(const Place& place, transport::ShmBuffers::Watch* watch) noexcept;
   // This rank's own bytes, written once there is room and before publish().
   [[nodiscard]] std::byte* own(const Place& place) noexcept;
   // Tells one member, or all (-1), that the bytes are there, or that they never will be.
   void publish(const Place& place, std::uint64_t bytes, bool failed, int to) noexcept;
 
-  // Whether the member has published; otherwise the watch is set.
+  // Tells if the member has published; otherwise the watch is set.
   [[nodiscard]] bool has_come(int member, const Place& place, transport::ShmBuffers::Watch* watch) const noexcept;
   // Once it has come: how many bytes there are, or kFailed.
   [[nodiscard]] std::uint64_t published(int member, const Place& place) const noexcept;
@@ -100,8 +100,8 @@ class ShmBuffer {
     return published(member, place) == bytes;
   }
   [[nodiscard]] const std::byte* of(int member, const Place& place) const noexcept;
-  // Of another that published a cell for each of the others, in rank order and all of one length: this rank's. Null if it
-  // failed or published something else.
+  // Returns this rank's cell of a member that published one for each of the others, in rank order and of equal length. Null if
+  // it failed or published something else.
   [[nodiscard]] const std::byte* cell_of(int member, const Place& place) const noexcept;
   // Where none is whole: why.
   [[nodiscard]] Status no_part(proto::Engine& engine, int member, std::uint64_t bytes) const;
@@ -109,7 +109,7 @@ class ShmBuffer {
   // by now counts as published and failed, so that nobody waits for a member that will not come, nor for one that has given up.
   [[nodiscard]] bool breaks(const proto::Engine& engine);
   [[nodiscard]] bool is_broken() const noexcept { return !loss_.is_ok(); }
-  // Of a broken one.
+  // Returns the failure of a broken buffer.
   [[nodiscard]] const Status& loss() const noexcept { return loss_; }
   // This rank reads no more there, nor at any earlier place.
   void leave(const Place& place) noexcept;

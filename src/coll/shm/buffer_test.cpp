@@ -24,7 +24,7 @@ class Sharing {
   [[nodiscard]] ShmBufferMaker& maker() noexcept { return maker_; }
   [[nodiscard]] const std::vector<int>& world() const noexcept { return world_; }
 
-  // What the ranks exchange, by messages.
+  // The ranks exchange these by messages.
   std::vector<ShmOffer> exchange(const ShmOffer& mine) {
     std::vector<ShmOffer> all(world_.size());
     all[static_cast<std::size_t>(engine_.rank())] = mine;
@@ -308,7 +308,7 @@ TEST(ShmBuffer, NoShmBuffersIsNoFault) {
       config);
 }
 
-// What the rows say of a call that ShmFastPath takes, as its ranks' long way would be chosen.
+// Returns the algorithm that the rows select for a call that ShmFastPath takes, if another rank takes the general path.
 std::string_view algorithm_of(Collective collective, int ranks, std::uint64_t bytes, bool commutative, bool crowded) {
   return select({.collective = collective,
                  .ranks = ranks,

@@ -21,7 +21,7 @@ inline constexpr std::uint64_t kLongestCell = 4096 + 64;  // 4 KiB and their len
   const std::uint64_t each = std::min(2 * kLongestCell, piece) / static_cast<std::uint64_t>(cells) / 64 * 64;
   return std::clamp<std::uint64_t>(each, 64, kLongestCell);
 }
-// What a part of that length and its length take.
+// Returns the bytes that a part of that length needs, with its length.
 [[nodiscard]] constexpr std::uint64_t cell_of_part(std::uint64_t bytes) noexcept {
   return (ShmBuffer::kLengthBytes + bytes + 7) / 8 * 8;
 }

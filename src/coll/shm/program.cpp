@@ -129,7 +129,7 @@ bool ShmProgram::has_room(const Place& at) {
   return shm_->is_broken() || shm_->has_room(at, &watch_);
 }
 
-// What is written to this rank's own bytes, by write() or as a target, needs room first.
+// Data written to this rank's own bytes, by write() or as a target, need space first.
 bool ShmProgram::has_room(const Step& step) {
   if (step.kind == Kind::kWrite || step.kind == Kind::kWriteLength) return has_room(place(step.slot));
   return step.to.slot < 0 || has_room(place(step.to.slot));

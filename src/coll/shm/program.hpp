@@ -32,8 +32,8 @@ class ShmProgram {
   // waited for and done when it is listed; then end() takes the place of enter() and advance().
   void reset(ShmBuffer& shm, proto::Engine& engine, const Reduction& reduction = {}, bool at_once = false);
   [[nodiscard]] bool at_once() const noexcept { return at_once_; }
-  // Of one that is not done at once. When it is over the turn is not passed: further operations run in it (enter_turn()), and
-  // ShmBuffer::pass_turn() ends it.
+  // For an operation that is not done immediately: its turn does not end with it, so that further operations run in it
+  // (enter_turn()), until ShmBuffer::pass_turn() ends it.
   void keep_turn() noexcept { turn_ = Turn::kKept; }
   [[nodiscard]] ShmBuffer& shm() const noexcept { return *shm_; }
 
@@ -62,7 +62,7 @@ class ShmProgram {
   void await(int slot, int member, std::uint64_t length) {
     add({.kind = Kind::kAwait, .slot = narrow(slot), .member = member, .length = length});
   }
-  // The same, and copies from `offset` of its bytes.
+  // Reads likewise, and copies from `offset` of its bytes.
   void read(int slot, int member, std::uint64_t length, std::uint64_t offset, const ShmTarget& to, std::uint64_t bytes) {
     add({.kind = Kind::kRead,
          .slot = narrow(slot),
@@ -106,13 +106,13 @@ class ShmProgram {
          .offset = offset,
          .length = length});
   }
-  // Of its steps, in bytes or elements.
+  // Returns the longest of its steps, in bytes or elements.
   [[nodiscard]] std::uint64_t longest() const noexcept;
   [[nodiscard]] bool has_kernel() const noexcept { return reduction_.kernel != nullptr; }
   // Nothing is read any more at the slot's place nor at earlier ones.
   void leave(int slot) { add({.kind = Kind::kLeave, .slot = narrow(slot)}); }
 
-  // Of one that was done at once: it is over.
+  // Ends an operation that was done immediately.
   void end() noexcept { shm_->pass_turn(); }
   // Once all is listed, in the order in which the ranks start their operations.
   void enter() noexcept;

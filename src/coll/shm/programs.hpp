@@ -133,12 +133,14 @@ void allgatherv_on_shm(Op& op, const std::byte* from, std::uint64_t most, const 
   op.leave(0);
 }
 
-// What the root of a gatherv and a sender of `bytes` agree on: the length of a short part, or that it is a longer one.
+// Returns the length on which the root of a gatherv and a sender of `bytes` agree: that of a short part, or a mark that it is
+// longer.
 [[nodiscard]] constexpr std::uint64_t announced(std::uint64_t bytes, std::uint64_t cell) noexcept {
   return std::min(bytes, cell + 1);
 }
 
-// Of a sender: its part, unless it is longer than a cell. place(i), at the root, is where a short part of length(i) is wanted.
+// Runs on a sender: publishes its part, unless it is longer than a cell. place(i), at the root, is the destination of a short
+// part of length(i).
 template <typename Op>
 void give_short_part(Op& op, const std::byte* from, std::uint64_t bytes, std::uint64_t cell, int root) {
   const std::uint64_t own = bytes <= cell ? bytes : 0;

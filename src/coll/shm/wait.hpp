@@ -7,7 +7,7 @@
 
 namespace penstock::coll {
 
-// Whether the value comes within so many looks, which are some microseconds.
+// Tells if the value arrives within this number of polls, which take some microseconds.
 template <typename There>
 [[nodiscard]] bool look_for(const There& there, int looks) {
   constexpr int kLooksWithoutPause = 20;

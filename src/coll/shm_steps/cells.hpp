@@ -9,10 +9,10 @@
 
 namespace penstock::coll {
 
-// Who has parts writes a cell for each other member, which begins with the length of the part for that member; the part follows
-// if the longest cell holds it, otherwise it is a message. All cells of one shared buffer are as long as the longest part in
-// them needs. One operation of a schedule, in this order: prepare() at those who have parts, new_shm_program(), write() or
-// reserve(), read(), finish().
+// Each rank that has parts writes a cell for each other member, which begins with the length of the part for that member; the
+// part follows if the longest cell holds it, otherwise it is a message. All cells of one shared buffer are as long as the
+// longest part in them needs. One operation of a schedule calls in this order: prepare() on ranks that have parts,
+// new_shm_program(), write() or reserve(), read(), finish().
 class Cells {
  public:
   explicit Cells(Schedule& schedule) noexcept;
@@ -20,7 +20,7 @@ class Cells {
   [[nodiscard]] bool holds(const proto::Buffer& part) const noexcept {
     return part.bytes() <= longest_ - ShmBuffer::kLengthBytes;
   }
-  // What is left of a part for a message: all of it or nothing.
+  // Returns the rest of a part that goes as a message: all of it or nothing.
   [[nodiscard]] proto::Buffer beside(const proto::Buffer& part) const noexcept {
     return {part.address, holds(part) ? 0 : part.count, part.layout};
   }

@@ -18,7 +18,7 @@ struct Flat {
   Step ready = kNoStep;  // the bytes are there, if they are to be read
 };
 
-// Whether that is where the buffer is.
+// Tells if the buffer is contiguous host memory.
 [[nodiscard]] bool lies_flat(Schedule& schedule, const proto::Buffer& buffer);
 // The buffer's bytes, to be read.
 [[nodiscard]] Flat flat_source(Schedule& schedule, const proto::Buffer& buffer);
@@ -35,7 +35,7 @@ class ScatteredParts {
  public:
   explicit ScatteredParts(Schedule& schedule) noexcept : schedule_(schedule) {}
   [[nodiscard]] std::byte* target(const proto::Buffer& part);
-  // The same of several; null for those without bytes and for one that is left out (-1: none).
+  // Returns the addresses of several parts likewise; null for parts without bytes and for the one that is left out (-1: none).
   [[nodiscard]] std::span<std::byte*> targets(std::span<const proto::Buffer> parts, int left_out);
   // Puts those that went to scratch memory where they belong, after that step.
   void put(Step done);

@@ -127,7 +127,8 @@ class Run {
   const Model& model_;
   Program& program_;
   std::vector<Rank> ranks_;
-  // Of a send: when it began. Of a receive: when it was posted or, if that is first, when all of the message is there.
+  // For a send, the time when it began. For a receive, the time when it was posted or, if that is earlier, when all of the
+  // message had arrived.
   std::vector<double> ready_at_;
   std::priority_queue<Event, std::vector<Event>, Later> events_;
   std::size_t over_ = 0;

@@ -1,4 +1,4 @@
-// What messages, copies and reductions are taken to cost in a simulation.
+// The cost model of messages, copies and reductions in a simulation.
 #pragma once
 
 #include <cstdint>

@@ -23,7 +23,7 @@ struct SimStep {
   std::uint64_t bytes = 0;
 };
 
-// What one rank does, whoever it is: compared to find out whether ranks do the same.
+// One rank's actions, relative to the rank: compared to find out if ranks act alike.
 struct Trace {
   StepKind kind;
   int distance;  // to the peer
@@ -33,8 +33,8 @@ struct Trace {
 };
 [[nodiscard]] std::vector<Trace> trace_of(const Schedule& schedule, int rank, int ranks);
 
-// Of `looked_at` of `ranks` ranks. Where they are not all, the ranks r, r + looked_at, r + 2 looked_at ... do the same,
-// relative to themselves, so that a message to one of them stands for one to each.
+// The program of `looked_at` of `ranks` ranks. Where they are not all, the ranks r, r + looked_at, r + 2 looked_at ... act
+// alike relative to themselves, so that a message to one of them stands for one to each.
 class Program {
  public:
   Program(int ranks, int looked_at, int per_node) : ranks_(ranks), looked_at_(looked_at), per_node_(per_node) {}

@@ -101,7 +101,7 @@ class Simulator::Impl {
     return *schedule_;
   }
 
-  // Whether a rank of the first, the second, the middle and the last node do the same.
+  // Tells if a rank of the first, the second, the middle and the last node act alike.
   bool nodes_are_alike() {
     const int per_node = model_.per_node;
     if (case_.ranks % per_node != 0) return false;

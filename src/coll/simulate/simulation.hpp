@@ -17,8 +17,8 @@ namespace penstock::coll::simulate {
 struct Case {
   Collective collective = Collective::kBarrier;
   int ranks = 1;
-  // Of one rank's part, of the whole operand for reductions but the reduce-scatters: there of a block. Reductions are of 8-byte
-  // elements.
+  // The bytes of one rank's part, of the whole operand for reductions, or of one block for reduce-scatters. Reductions use
+  // 8-byte elements.
   std::uint64_t bytes = 0;
 };
 

@@ -70,7 +70,7 @@ TEST(Simulation, RingMovesOneBlockAStep) {
   EXPECT_NEAR(us("ring", {Collective::kAllreduce, 16, bytes}), 16 * 0.8 + 15 * step + 15 * 10, 0.8 * 16);
 }
 
-// What a large job is told by representatives is what all of its ranks would tell.
+// Representatives of a large job give the same result as all of its ranks.
 TEST(Simulation, RepresentativesTellWhatAllRanksDo) {
   int cases = 0;
   for (const int per_node : {1, 4}) {

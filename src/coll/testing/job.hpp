@@ -20,7 +20,7 @@ namespace penstock::coll::testing {
 // One rank of a test. All ranks call run() in the same order.
 class Rank {
  public:
-  // Of a group of all, or of two groups: the first `first_group` ranks of the job and the others.
+  // Makes a rank of one group, or of two: the first `first_group` ranks of the job and the others.
   explicit Rank(proto::Engine& engine, int first_group = 0);
 
   [[nodiscard]] const Team& team() const noexcept { return team_; }
@@ -34,7 +34,7 @@ class Rank {
   // on a team that says it has some: those that follow one another, and those that do not.
   template <typename Body>
   void for_algorithms(Collective collective, const Body& body, bool inter = false);
-  // Whether the present nodes allow `row` a reduction.
+  // Tells if the present nodes allow `row` a reduction.
   [[nodiscard]] bool allows(const Row& row, bool commutative) const noexcept;
 
   Status run(const Row& row, const Arguments& arguments);
@@ -58,7 +58,7 @@ class Rank {
 
 // The different algorithms of a collective.
 [[nodiscard]] std::vector<const Row*> algorithms(Collective collective, bool inter = false);
-// Whether it can serve so many ranks at all.
+// Tells if it can serve this number of ranks at all.
 [[nodiscard]] bool serves_ranks(const Row& row, int ranks) noexcept;
 // Ways in which a group may lie on several nodes, several ranks on some; none below three ranks.
 [[nodiscard]] std::vector<Nodes> pretended_nodes(int ranks);
@@ -90,7 +90,7 @@ void on_all(int ranks, const std::function<void(Rank&)>& body, int first_group =
 // The i-th cells of ranks first..last - 1 combined in rank order; `part` as cell() has it.
 [[nodiscard]] Cell combined(bool commutative, int first, int last, int part, std::size_t i) noexcept;
 
-// What one test of the matrix runs over: every number of ranks with short and middling data, and a few with long.
+// The extent of one test of the matrix: every number of ranks with short and medium data, and a few with long data.
 enum class Reach : std::uint8_t { kShort, kLong, kHuge };
 struct Extent {
   int ranks;

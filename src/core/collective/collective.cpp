@@ -13,7 +13,7 @@
 namespace penstock::core {
 namespace {
 
-// What PENSTOCK_CHECK compares: name, who gives what to whom, whether there is a root, in place on all ranks or on none.
+// PENSTOCK_CHECK compares these properties: name, data flow, a root or none, in place on all ranks or on none.
 constexpr CallShape kBarrier{"Barrier", coll::Collective::kBarrier, Flow::kNothing, false, false};
 constexpr CallShape kBcast{"Bcast", coll::Collective::kBcast, Flow::kFromRoot, true, false};
 constexpr CallShape kGather{"Gather", coll::Collective::kGather, Flow::kToRoot, true, false};

@@ -9,7 +9,7 @@
 namespace penstock::core {
 namespace {
 
-// What PENSTOCK_CHECK compares: name, who gives what to whom, whether there is a root, in place on all ranks or on none.
+// PENSTOCK_CHECK compares these properties: name, data flow, a root or none, in place on all ranks or on none.
 constexpr CallShape kReduce{"Reduce", coll::Collective::kReduce, Flow::kReduction, true, false};
 constexpr CallShape kAllreduce{"Allreduce", coll::Collective::kAllreduce, Flow::kReduction, false, true};
 constexpr CallShape kScan{"Scan", coll::Collective::kScan, Flow::kReduction, false, false};

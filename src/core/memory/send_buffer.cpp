@@ -72,8 +72,8 @@ SendBuffer::Place SendBuffer::insert(Place place, std::byte* data, std::uint64_t
   return made;
 }
 
-// Of our own memory there is always room. Two blocks are looked at for each that is made, so that those which are over never
-// outnumber the others for long, at a cost that does not grow with their number.
+// Automatic buffers always have space. Each allocation examines two blocks, so that finished ones never outnumber the others
+// for long, at a cost that does not grow with their number.
 SendBuffer::Place SendBuffer::allocate(std::uint64_t bytes) {
   for (int looked = 0; looked < 2 && !blocks_.empty(); ++looked) {
     if (next_ == blocks_.end()) next_ = blocks_.begin();

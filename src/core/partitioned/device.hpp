@@ -24,8 +24,8 @@ namespace penstock::core {
 
 class PartitionedDevice;
 
-// All of a process. While a request waits for kernels, or they for it, waiting threads keep looking, and nothing is freed or
-// unmapped on a GPU.
+// All partitioned requests of a process that kernels use. While a request waits for kernels, or kernels for it, waiting threads
+// keep polling, and nothing is freed or unmapped on a GPU.
 class DeviceRequests final : public proto::Progressor {
  public:
   explicit DeviceRequests(proto::Engine& engine) noexcept : engine_(engine), holds_(engine.accel().holds()) {}
@@ -35,12 +35,12 @@ class DeviceRequests final : public proto::Progressor {
 
   void add(PartitionedDevice& device);
   void remove(const PartitionedDevice& device) noexcept;
-  // Null: it is no handle.
+  // Returns null for an invalid handle.
   [[nodiscard]] PartitionedDevice* find(MPIX_Prequest handle) const noexcept;
   bool advance() override;
-  // In front of a start: what calls the driver for long is done, unless another request may have a kernel wait meanwhile.
+  // Called before a start: makes driver calls that may take long, unless a kernel may be waiting for another request meanwhile.
   void settle();
-  // A request has been started: whoever sleeps, or will, looks instead.
+  // Called when a request has been started: sleeping threads poll instead.
   void wake();
 
  private:
@@ -53,7 +53,7 @@ class DeviceRequests final : public proto::Progressor {
   bool polling_ = false;
 };
 
-// Of one side, which has it.
+// The device part of one side, which owns it.
 class PartitionedDevice {
  public:
   PartitionedDevice(std::shared_ptr<DeviceRequests> all, PartitionedSide& side);
@@ -62,22 +62,22 @@ class PartitionedDevice {
   // No kernel uses the handle any more.
   virtual ~PartitionedDevice();
 
-  // Once.
+  // Called once.
   virtual Status open();
   [[nodiscard]] MPIX_Prequest handle() const noexcept { return reinterpret_cast<MPIX_Prequest>(pages_.data()); }
   [[nodiscard]] PartitionedSide& side() const noexcept { return side_; }
-  // The request is about to be started, and no kernel waits for any.
+  // Called when the request is about to be started and no kernel waits for any.
   virtual void settle() {}
-  // The request has been started.
+  // Called when the request has been started.
   virtual void started();
   [[nodiscard]] DeviceRequests& all() const noexcept { return *all_; }
-  // Looks once; true if something moved.
+  // Polls once; returns true if something moved.
   virtual bool step() = 0;
-  // A start is under way in which kernels may tell something, or wait.
+  // Tells if a start is under way in which kernels may make partitions ready, or wait.
   [[nodiscard]] virtual bool busy() const noexcept = 0;
 
  protected:
-  // What the receiver tells. A card has keys; what follows it is the head alone.
+  // The receiver's messages. The first one has keys; the later ones are the head alone.
   struct Note {
     std::uint32_t start = 0;
     std::uint32_t memory_key = 0;  // bytes
@@ -92,7 +92,7 @@ class PartitionedDevice {
   [[nodiscard]] std::uint32_t load_word(std::size_t partition) const noexcept;
   void store_word(std::size_t partition, std::uint32_t value) noexcept;
   static void store(std::uint32_t& field, std::uint32_t value) noexcept;
-  // Ends what kernels wait for.
+  // Releases kernels that wait.
   void give_up() noexcept { store(handle()->abort, 1); }
 
   PartitionedSide& side_;

@@ -1,4 +1,4 @@
-// Partitioned point-to-point communication (chapter 4): one buffer, parts of which are ready, or there, before the others.
+// Partitioned point-to-point communication (chapter 4): one buffer whose partitions become ready, or arrive, one by one.
 #pragma once
 
 #include "base/status.hpp"
@@ -20,22 +20,23 @@ struct Partitions {
   int tag = 0;
 };
 
-// Each makes an inactive persistent request, locally. The n-th send of a rank with this destination and tag meets the n-th
-// receive of that rank with this source and tag, whatever else they call; no other message does. kTag and kRank for wildcards
-// too.
+// Each makes an inactive persistent request, locally. The n-th send of a rank with this destination and tag matches the n-th
+// receive of that rank with this source and tag, whatever else they call, and no other message. Returns kTag and kRank for
+// wildcards too.
 [[nodiscard]] Status make_partitioned_send(Comm& comm, const Partitions& side, MPI_Request* request);
 [[nodiscard]] Status make_partitioned_recv(Comm& comm, const Partitions& side, MPI_Request* request);
 
-// Partitions `low` to `high` may be sent. kRequest unless it is a partitioned send that is active; kArg for partitions that it
-// does not have, or that are ready already: then none of these are made ready.
+// Marks partitions `low` to `high` as ready to send. Returns kRequest unless it is an active partitioned send; kArg for
+// partitions that it does not have or that are ready already: then none is marked.
 [[nodiscard]] Status make_ready(Request& request, int low, int high);
-// Whether a partition of a receive is there. One that is not active has all. kRequest unless it is a partitioned receive.
+// Tells if a partition of a receive has arrived. An inactive request has all. Returns kRequest unless it is a partitioned
+// receive.
 [[nodiscard]] Status has_arrived(Request& request, int partition, bool* arrived);
 
-// What kernels are told of the request, started or not, for all of its starts; ends with the request at the latest. kRequest
-// unless it is a partitioned one without a handle.
+// Makes the handle by which kernels use the request, started or not, in all of its starts; it ends with the request at the
+// latest. Returns kRequest unless it is a partitioned request without a handle.
 [[nodiscard]] Status make_device_request(Request& request, MPIX_Prequest* out);
-// kRequest: it is no handle, or partitions of its request are under way. Sets it to MPIX_PREQUEST_NULL.
+// Returns kRequest for an invalid handle, or while partitions of its request are under way. Sets it to MPIX_PREQUEST_NULL.
 [[nodiscard]] Status free_device_request(Instance& instance, MPIX_Prequest* handle);
 
 }  // namespace penstock::core

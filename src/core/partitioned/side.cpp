@@ -218,7 +218,7 @@ Status PartitionedSend::send_ready(int low, int high) {
     OwnOperation& operation = operations_[static_cast<std::size_t>(i)];
     if (operation.get() != nullptr || std::find(first, first + partitions, false) != first + partitions) continue;
     const auto count = static_cast<std::uint64_t>(partitions) * static_cast<std::uint64_t>(side_.count);
-    // What lies there already is told by an empty message.
+    // Data that are there already are announced by an empty message.
     const bool is_there = partitions == 1 && direct_[static_cast<std::size_t>(i)];
     PENSTOCK_TRY(
         send(elements(static_cast<std::uint64_t>(i) * count, is_there ? 0 : count), answer_.first_tag + i, &operation));

@@ -26,17 +26,17 @@ class DeviceRequests;
 class RecvDevice;
 class SendDevice;
 
-// What the partitioned requests of one process have in common.
+// The state that the partitioned requests of one process share.
 class PartitionedRequests final : public Module {
  public:
   static constexpr ModuleId kModule = ModuleId::kPartitioned;
 
   void end() noexcept override { pairing.clear(); }
-  // Those that kernels were told of, from the first one on.
+  // Returns the requests that kernels use; makes the object at the first call.
   [[nodiscard]] const std::shared_ptr<DeviceRequests>& need_device_requests(proto::Engine& engine);
 
   PartitionTags tags;
-  std::vector<std::shared_ptr<PartitionedSide>> pairing;  // sides that have not met the other one
+  std::vector<std::shared_ptr<PartitionedSide>> pairing;  // sides that are not paired yet
   std::shared_ptr<DeviceRequests> device_requests;        // null: there was none
 };
 
@@ -54,7 +54,7 @@ class OwnOperation {
     if (operation_ != nullptr) operation_->release();
   }
   [[nodiscard]] proto::Operation* get() const noexcept { return operation_; }
-  // One that never began is done, too.
+  // Tells if it is over; an operation that never began is, too.
   [[nodiscard]] bool done() const noexcept { return operation_ == nullptr || operation_->done(); }
   [[nodiscard]] Status status() const { return operation_ == nullptr ? Status::ok() : operation_->status().clone(); }
 
@@ -62,8 +62,8 @@ class OwnOperation {
   proto::Operation* operation_ = nullptr;
 };
 
-// Kept by its request, and by the process (Process::pairing) until it has met the other side: who made a side for it must find
-// one, even if this one's request is freed by then.
+// Kept by its request, and by the process (PartitionedRequests::pairing) until it is paired: the other rank must find this side
+// even if its request has been freed by then.
 class PartitionedSide : public proto::Progressor {
  public:
   PartitionedSide(Comm& comm, const Partitions& side);
@@ -71,21 +71,21 @@ class PartitionedSide : public proto::Progressor {
   PartitionedSide(const PartitionedSide&) = delete;
   PartitionedSide& operator=(const PartitionedSide&) = delete;
 
-  // Begins to look for the other side. `self` is this object.
+  // Begins the pairing. `self` is this object.
   static Status open(const std::shared_ptr<PartitionedSide>& self);
   virtual Status start() = 0;
-  // Of the last start.
+  // Tells if the last start is over.
   [[nodiscard]] bool done() const noexcept;
   [[nodiscard]] Status status() const;
   [[nodiscard]] std::uint64_t bytes() const noexcept;
   [[nodiscard]] const Partitions& side() const noexcept { return side_; }
   [[nodiscard]] Comm& comm() const noexcept { return *comm_; }
   bool advance() final;
-  // Of the last start, as kernels know it: never 0; 0: there was none.
+  // Returns the number of the last start, as kernels know it, which is never 0; 0 means that there was none.
   [[nodiscard]] std::uint32_t start_number() const noexcept { return start_number_; }
-  // What kernels are told of it; null: nothing.
+  // Returns the device part that kernels use; null where there is none.
   [[nodiscard]] PartitionedDevice* device() const noexcept { return device_.get(); }
-  // kRequest: it has one already.
+  // Returns kRequest where it has one already.
   Status make_device();
   void end_device() noexcept;
 
@@ -93,8 +93,8 @@ class PartitionedSide : public proto::Progressor {
   friend class PartitionedDevice;
   friend class RecvDevice;
   friend class SendDevice;
-  // The words of a sender, and those that it hears. `elements` is filled under PENSTOCK_CHECK. kDiffer and kTypesDiffer: the
-  // two sides do not fit, and no message comes.
+  // The handshake of a sender, and the receiver's answer. `elements` is filled under PENSTOCK_CHECK. kDiffer and kTypesDiffer:
+  // the two sides do not match, and no message follows.
   struct Hello {
     std::uint64_t bytes = 0;
     std::int32_t partitions = 0;
@@ -111,10 +111,10 @@ class PartitionedSide : public proto::Progressor {
   static constexpr std::int32_t kTypesDiffer = -2;
 
   virtual Status begin() = 0;
-  // Whether the other side is known by now; the last time with what comes of it done.
+  // Tells if the other side is known by now; when it first is, the pairing is finished within the call.
   virtual bool meet() = 0;
   virtual std::unique_ptr<PartitionedDevice> new_device(std::shared_ptr<DeviceRequests> all) = 0;
-  // At the end of each start.
+  // Called at the end of each start.
   void note_start();
 
   [[nodiscard]] proto::Engine& engine() const noexcept;
@@ -124,9 +124,9 @@ class PartitionedSide : public proto::Progressor {
   [[nodiscard]] proto::Buffer packed(T& value, std::uint64_t bytes = sizeof(T)) const noexcept {
     return {&value, bytes, &byte_};
   }
-  // `count` elements from `first` on.
+  // Returns `count` elements from `first` on.
   [[nodiscard]] proto::Buffer elements(std::uint64_t first, std::uint64_t count) const noexcept;
-  // Of one that is under way: the engine writes to its buffer no more.
+  // Withdraws a receive that is under way: the engine writes to its buffer no more.
   void take_back(OwnOperation& received) noexcept;
   [[nodiscard]] Status differ(std::uint64_t sent, std::uint64_t received) const;
   [[nodiscard]] Status types_differ(const Piece& sent, const Piece& received) const;

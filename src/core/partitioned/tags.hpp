@@ -1,4 +1,4 @@
-// Tags of the messages between partitioned requests: negative numbers, each of them of one request of this process at a time.
+// Tags of the messages between partitioned requests: negative numbers, each used by one request of this process at a time.
 #pragma once
 
 #include <climits>
@@ -11,14 +11,14 @@ namespace penstock::core {
 
 class PartitionTags {
  public:
-  // `count` in a row. kNoMemory: there are no more.
+  // Takes `count` consecutive tags. Returns kNoMemory where there are none left.
   [[nodiscard]] Status take(int count, int* first);
-  // What take() gave, once no message with these is under way.
+  // Returns tags of take(), once no message with them is under way.
   void give(int first, int count);
 
  private:
   static constexpr int kLast = -(1 << 20);  // wildcards are above
-  // Ranges nobody has: the first of each, and how many they are.
+  // Free ranges: the first tag of each, and their number.
   std::map<int, std::int64_t> free_{{INT_MIN, std::int64_t{kLast} - INT_MIN + 1}};
 };
 

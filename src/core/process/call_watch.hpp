@@ -1,4 +1,5 @@
-// Under PENSTOCK_CHECK: which calls of the program run, in which threads; and what it waits for where it waits for long.
+// Under PENSTOCK_CHECK this module records which calls of the application run in which threads, and reports a call that waits
+// for long.
 #pragma once
 
 #include <sys/types.h>
@@ -23,13 +24,13 @@ class CallWatch final : public Module {
   explicit CallWatch(Instance& instance) noexcept;
   ~CallWatch() override { end(); }
 
-  // Begins to look for calls that do not return: once the engine's lock is enabled.
+  // Begins to watch for calls that do not return; called once the engine's lock is enabled.
   void look_after_calls();
-  // Round each call, with the engine's lock held. `name` outlives the process. Warns, once for each pair of calls, where the
-  // level of threads that the program has asked for does not allow this one.
+  // These surround each call, with the engine's lock held. `name` outlives the process. begin() warns, once for each pair of
+  // calls, where the thread level that the application requested does not allow this one.
   void begin(std::string_view name, pid_t thread);
   void end(pid_t thread) noexcept;
-  // Looks no longer.
+  // Stops watching.
   void end() noexcept override;
 
  private:
@@ -45,7 +46,7 @@ class CallWatch final : public Module {
 
   Instance& instance_;
   const pid_t main_thread_;
-  std::vector<Running> running_;  // those of the program's functions within a call behind it
+  std::vector<Running> running_;  // a call made by an application's function within another call stands behind it
   std::vector<std::string> said_;
   std::mutex mutex_;
   std::condition_variable stop_wanted_;
@@ -53,7 +54,7 @@ class CallWatch final : public Module {
   std::thread thread_;
 };
 
-// Null without checks.
+// Returns null without checks.
 [[nodiscard]] inline CallWatch* call_watch_of(const Instance& instance) noexcept {
   return instance.modules().find<CallWatch>();
 }

@@ -1,5 +1,5 @@
-// Objects that a program may make, use and free at any time, after MPI_Finalize too (MPI-5.0, section 11.4.1): they live on
-// while there is no process object, with the same handles.
+// Objects that an application may make, use and free at any time, even after MPI_Finalize (MPI-5.0, section 11.4.1): they keep
+// their handles while there is no process object.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace penstock::core {
 
-// Filled when a process ends, emptied by Process::inherit() of the next one. Nothing is looked up in it.
+// Filled when a process ends, and emptied by Process::inherit() of the next one. Nothing is looked up in it.
 struct Lasting {
   HandleTable<Info> infos{HandleRow{HandleKind::kInfo, Code::kInfo, "info", 0, 0, 0}};
   HandleTable<Errhandler> errhandlers{HandleRow{HandleKind::kErrhandler, Code::kErrhandler, "error handler", 0, 0, 0}};

@@ -33,7 +33,7 @@ constexpr Kind kStarted{"active persistent request", "active persistent requests
                         "MPI_Wait or MPI_Test, then MPI_Request_free"};
 constexpr Kind kActive{"request", "requests", "MPI_Wait, MPI_Test, or MPI_Request_free"};
 
-// Of one kind.
+// Counts the objects of one kind.
 class Tally {
  public:
   explicit Tally(const Kind& kind) : kind_(kind) {}

@@ -1,4 +1,4 @@
-// What a program leaves behind at MPI_Finalize.
+// The leak report of MPI_Finalize.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace penstock::core {
 
-// A sentence for each kind of object that this rank made and did not free, completed requests that nobody asked for among them.
-// Objects that have been freed and are still in use are none. With the engine's lock held.
+// Returns a sentence for each kind of object that this rank made and did not free, including completed requests that were never
+// waited for. Objects that are freed but still in use do not count. Called with the engine's lock held.
 [[nodiscard]] std::vector<std::string> leftovers(const Instance& instance);
 
-// A sentence for each message of the program's that has come and that no receive has asked for; of many, the first.
+// Returns a sentence for each unexpected message of the application that no receive has matched; of many, the first.
 [[nodiscard]] std::vector<std::string> unread_messages(Instance& instance);
 
 }  // namespace penstock::core

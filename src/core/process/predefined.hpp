@@ -1,4 +1,4 @@
-// The predefined objects of a process but its communicators: datatypes, operations, error handlers and the empty group.
+// The predefined objects of a process except its communicators: datatypes, operations, error handlers and the empty group.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ class Predefined {
  public:
   // Makes them all and binds their handles.
   [[nodiscard]] Status open(Instance& instance);
-  // The one that communicators begin with: MPI_ERRORS_ARE_FATAL, or what `mpiexec -initial-errhandler` names.
+  // Returns the handler that new communicators get: MPI_ERRORS_ARE_FATAL, or the one that `mpiexec -initial-errhandler` names.
   [[nodiscard]] Errhandler& initial_errhandler() noexcept { return *errhandlers_.front(); }
 
  private:

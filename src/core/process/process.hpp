@@ -19,15 +19,16 @@ struct Lasting;  // process/lasting.hpp
 // Used by one thread at a time: whoever holds engine().lock().
 class Process final : public Instance {
  public:
-  // As Job::prepare(): of this rank alone; what needs no other rank works from now on.
+  // Works as Job::prepare(), without other ranks; operations that need no other rank work from now on.
   static Status prepare(const std::optional<boot::Place>& left, std::span<const Assigned> assigned,
                         std::unique_ptr<Process>* out);
-  // With a configuration and a Boot of the caller's, and with the world begun: ranks as threads. Collective over the job.
+  // Makes a process with the caller's configuration and Boot, and begins the world: for ranks as threads. Collective over the
+  // job.
   static Status create(const Config& config, std::unique_ptr<boot::Boot> boot, std::unique_ptr<Process>* out);
   ~Process();
-  // Before it ends: gets the objects that outlive it, if there are any.
+  // Sets where the objects that outlive the process go, if there are any; called before it ends.
   void leave_behind(std::unique_ptr<Lasting>* out) noexcept { left_behind_ = out; }
-  // Takes the objects that another one has left behind, before this one has objects of its own.
+  // Takes over the objects of an earlier process, before this one has objects of its own.
   void inherit(std::unique_ptr<Lasting> left) noexcept;
 
   // All that follows is called without the lock where it is not enabled, else with it.
@@ -39,13 +40,13 @@ class Process final : public Instance {
   // Collective over the job: completes all operations under way, prints the report if one was asked for. The process goes on
   // without a world.
   Status end_world();
-  // The same, and parts from the peers and the launcher. In a forked child it does nothing.
+  // Ends the world as end_world() does, and disconnects from the peers and the launcher. In a forked child it does nothing.
   Status finalize();
   // At the end of a program without a world: completes all operations under way, parts from the launcher. Under a launcher that
   // is not ours it is collective over the job if there was a session. In a forked child it does nothing.
   Status leave();
 
-  // Its users are the world and each session. api/life.cpp's own lock guards it.
+  // The number of its users: the world and each session. api/life.cpp's own lock guards it.
   int users = 0;
 
  private:
@@ -55,9 +56,10 @@ class Process final : public Instance {
   void tell_leftovers(std::string_view when);
   void tell_unread(std::string_view when);
   void begin_checks();
-  // Objects that the program has left behind go, but for those of hand_over(). Before the engine does.
+  // Releases objects that the application has not freed, except those of hand_over(). Called before the engine is destroyed.
   void release_objects() noexcept;
-  // Info objects and error handlers, once no other object is left that may use them. False: there are none.
+  // Hands over info objects and error handlers, once no other object is left that may use them. Returns false where there are
+  // none.
   bool hand_over(Lasting* out);
 
   std::unique_ptr<Lasting>* left_behind_ = nullptr;

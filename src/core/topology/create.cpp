@@ -99,7 +99,7 @@ struct Arc {
 };
 using Arcs = std::vector<Arc>;
 
-// What each rank has for this one, in the order of ranks; `parts[i]` is for rank i.
+// Sends each rank its part, `parts[i]` to rank i, and receives theirs in the order of ranks.
 Status exchange(Comm& comm, std::span<const std::span<const Arc>> parts, Arcs* out) {
   const std::size_t ranks = parts.size();
   std::vector<std::uint64_t> lengths(ranks);
@@ -167,8 +167,8 @@ Arcs arcs_of(int node, const Adjacency& lists) {
   return arcs;
 }
 
-// Of ranks that are in different places: everybody gets to know the whole graph, and takes the lists of its node. `mine` may
-// be of any nodes.
+// Serves ranks that run in different places: every rank learns the whole graph, and takes the lists of its node. `mine` may
+// describe any nodes.
 Status create_reordered(Comm& comm, const Arcs& mine, bool weighted, std::span<const runtime::Locality> places, Comm** out) {
   Arcs all;
   PENSTOCK_TRY(give_all(comm, mine, &all));

@@ -1,4 +1,4 @@
-// Neighbourhood collectives: those whose ranks exchange with their neighbours in the communicator's topology.
+// Neighbourhood collectives: each rank exchanges data with its neighbours in the communicator's topology.
 #pragma once
 
 #include "base/status.hpp"

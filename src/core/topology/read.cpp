@@ -1,4 +1,4 @@
-// What programs say of grids and graphs, checked before anything is communicated.
+// Reads an application's description of grids and graphs, and checks it before any communication.
 #include <limits>
 #include <string_view>
 

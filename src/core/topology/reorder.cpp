@@ -12,7 +12,7 @@ namespace {
 
 using Divide = std::function<Division(std::span<const int> nodes, std::span<const std::size_t> sizes)>;
 
-// Of `ranks`, those that are together at `level`; groups in the order of their lowest ranks.
+// Groups those of `ranks` that are together at `level`; groups are in the order of their lowest ranks.
 Division together(std::span<const int> ranks, std::span<const runtime::Locality> places, int level) {
   Division groups;
   std::map<std::int64_t, std::size_t> known;

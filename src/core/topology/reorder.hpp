@@ -1,5 +1,5 @@
-// Which rank takes which node of a grid or graph, so that neighbours run close together. Pure functions: all ranks of a
-// communicator compute the same from the same places.
+// Assigns ranks to the nodes of a grid or graph so that neighbours run close together. Pure functions: all ranks of a
+// communicator compute the same result from the same placement.
 #pragma once
 
 #include <array>

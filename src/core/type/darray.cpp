@@ -1,4 +1,4 @@
-// MPI_Type_create_darray: what one process of a grid holds of a global array.
+// MPI_Type_create_darray: the part of a global array that one process of a grid holds.
 #include <algorithm>
 #include <limits>
 #include <utility>

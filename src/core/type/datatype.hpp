@@ -25,22 +25,22 @@ class Instance;
 
 class Datatype final : public Object {
  public:
-  // What the type is made of, in packed order: `repeats` of `type`, then of the next.
+  // One part of the type in packed order: `repeats` elements of `type`; the next part follows.
   struct Part {
     Ref<Datatype> type;
     std::uint64_t repeats = 0;
   };
 
-  // Predefined; pairs of a value and an index have two parts, all others none.
+  // Makes a predefined type; pairs of a value and an index have two parts, all others none.
   Datatype(proto::Layout layout, std::string_view name, Element element, std::vector<Part> parts);
-  // Derived, not committed; or predefined and unnamed, where `envelope` is of such a type.
+  // Makes a derived type, not committed; or a predefined unnamed one, where `envelope` is of such a type.
   Datatype(proto::Layout layout, Envelope envelope, std::vector<Part> parts);
 
   [[nodiscard]] const proto::Layout& layout() const noexcept { return layout_; }
   // Predefined types, unnamed ones among them, are never freed.
   [[nodiscard]] bool predefined() const noexcept;
   [[nodiscard]] bool committed() const noexcept { return committed_; }
-  // Its layout becomes that of a type committed before that lies alike.
+  // Commits the type; it shares the layout of an equal type that was committed before.
   void commit(proto::PlanCache& plans) {
     if (!committed_) plans.share(&layout_);
     committed_ = true;
@@ -49,15 +49,16 @@ class Datatype final : public Object {
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   void set_name(std::string_view name) { name_ = name; }
   [[nodiscard]] const Envelope& envelope() const noexcept { return envelope_; }
-  // One for each datatype among the constructor's arguments.
+  // Returns one part for each datatype among the constructor's arguments.
   [[nodiscard]] std::span<const Part> parts() const noexcept { return parts_; }
 
-  // How many predefined elements one of the type has. A pair is two.
+  // Returns the number of predefined elements in one of the type. A pair has two.
   [[nodiscard]] std::uint64_t basics() const noexcept { return basics_; }
-  // How many whole predefined elements `bytes` of data are; MPI_UNDEFINED where the last one is cut. And the bytes of so many.
+  // basics_in() returns how many whole predefined elements `bytes` of data hold, MPI_UNDEFINED where the last one is
+  // incomplete; bytes_of_basics() is its inverse.
   [[nodiscard]] MPI_Count basics_in(std::uint64_t bytes) const noexcept;
   [[nodiscard]] std::uint64_t bytes_of_basics(std::uint64_t count) const noexcept;
-  // What the extent of a structure that contains it is rounded up to.
+  // The extent of a structure that contains the type is rounded up to this.
   [[nodiscard]] std::int64_t alignment() const noexcept { return alignment_; }
 
   MPI_Datatype handle = MPI_DATATYPE_NULL;
@@ -91,27 +92,27 @@ void for_each_basic(const Datatype& type, std::uint64_t count, Visit&& visit) {
   }
 }
 
-// Each makes a new type with its own handle. Negative counts and block lengths are refused with kArg. `form` is that of the
-// call, for who asks how the type was made.
+// Each makes a new type with its own handle. Negative counts and block lengths are refused with kArg. `form` is the call's
+// form, for MPI_Type_get_envelope.
 [[nodiscard]] Status make_contiguous(Instance& instance, Datatype& base, MPI_Count count, Form form, Datatype** out);
-// `stride` in extents of `base`.
+// `stride` counts extents of `base`.
 [[nodiscard]] Status make_vector(Instance& instance, Datatype& base, MPI_Count count, MPI_Count blocklength, MPI_Count stride,
                                  Form form, Datatype** out);
-// `stride` in bytes.
+// `stride` counts bytes.
 [[nodiscard]] Status make_hvector(Instance& instance, Datatype& base, MPI_Count count, MPI_Count blocklength, MPI_Count stride,
                                   Form form, Datatype** out);
-// What the displacements of a type with blocks anywhere count.
+// The unit of the displacements of a type with blocks anywhere.
 enum class Unit : std::uint8_t { kExtents, kBytes };
 // Blocks of `base`, of equal length.
 [[nodiscard]] Status make_blocks(Instance& instance, Datatype& base, MPI_Count blocklength,
                                  std::span<const MPI_Count> displacements, Unit unit, Form form, Datatype** out);
-// Blocks of lengths of their own, as many as displacements.
+// Makes blocks with individual lengths, as many as displacements.
 [[nodiscard]] Status make_indexed(Instance& instance, Datatype& base, std::span<const MPI_Count> blocklengths,
                                   std::span<const MPI_Count> displacements, Unit unit, Form form, Datatype** out);
 [[nodiscard]] Status make_subarray(Instance& instance, Datatype& base, std::span<const MPI_Count> sizes,
                                    std::span<const MPI_Count> subsizes, std::span<const MPI_Count> starts, int order, Form form,
                                    Datatype** out);
-// One block of each base. `offsets` in bytes. No blocks at all make a type of no bytes.
+// The structure has one block of each base. `offsets` are in bytes. Without blocks the type has no bytes.
 struct StructBlock {
   Datatype* base = nullptr;
   MPI_Count blocklength = 0;
@@ -135,14 +136,14 @@ struct Distribution {
 [[nodiscard]] Status make_darray(Instance& instance, Datatype& base, const Distribution& distribution, Form form,
                                  Datatype** out);
 
-// Committed if `base` is, with copies of its attributes where their functions want them.
+// The duplicate is committed if `base` is, with copies of the attributes that the copy functions select.
 [[nodiscard]] Status dup_datatype(Instance& instance, Datatype& base, Datatype** out);
-// Another handle for the same type, as MPI_Type_get_contents gives them: made as `base` was, without its attributes.
+// Makes another handle of the same type for MPI_Type_get_contents: made as `base` was, without its attributes.
 [[nodiscard]] Status clone_datatype(Instance& instance, Datatype& base, Datatype** out);
-// Gives the handle back, once the attributes' functions have run. Predefined types are refused.
+// Frees the handle, once the attributes' delete functions have run. Predefined types are refused.
 [[nodiscard]] Status free_datatype(Instance& instance, Datatype& datatype);
 
-// How C lays a structure of the two out.
+// Computes the layout of a C structure of the two.
 [[nodiscard]] Status pair_layout(const Datatype& value, const Datatype& index, proto::Layout* out);
 
 // Predefined types without a name. Asked again for the same, each gives the same.
@@ -153,7 +154,7 @@ struct Distribution {
 // MPI_DATATYPE_NULL where there is no such pair. The standard allows unnamed ones besides, no library has them, and programs
 // that decode datatypes (mpi4py) fail on them.
 [[nodiscard]] Status find_pair(Instance& instance, Datatype& value, Datatype& index, MPI_Datatype* out);
-// The named type of a class (MPI_TYPECLASS_*) and size; kArg where there is none.
+// Finds the named type of a class (MPI_TYPECLASS_*) and size; kArg where there is none.
 [[nodiscard]] Status find_of_size(int type_class, int size, MPI_Datatype* out);
 
 // One row per predefined datatype.

@@ -1,4 +1,4 @@
-// How a datatype was made: what MPI_Type_get_envelope and MPI_Type_get_contents tell.
+// The record of how a datatype was made, for MPI_Type_get_envelope and MPI_Type_get_contents.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace penstock::core {
 
-// Which of its two forms a call came in: with int counts, or with MPI_Count ("_c").
+// The form of a call: with int counts, or with MPI_Count ("_c").
 enum class Form : std::uint8_t { kSmall, kLarge };
 
 // The constructor's arguments but its datatypes, added in the constructor's order. Those of the large form that are counts or

@@ -10,7 +10,7 @@
 namespace penstock::core {
 namespace {
 
-// What MPICH and Open MPI take too, though the standard does not list it (section 6.9.2).
+// MPICH and Open MPI accept these too, though the standard does not list them (section 6.9.2).
 bool is_standard(base::Operation operation, const Datatype& datatype) noexcept {
   using enum base::Operation;
   const MPI_Datatype type = datatype.handle;

@@ -30,7 +30,7 @@ struct UserFunction {
   void operator()(void* in, void* inout, MPI_Count length, MPI_Datatype datatype) const;
 };
 
-// What a function of the program needs in each of its calls: the state of a coll::Reduction. Kept as long as that.
+// The state of a coll::Reduction that calls an application's function; it lives as long as the reduction.
 class UserReduction {
  public:
   UserReduction(Instance& instance, const UserFunction& function, Datatype& type) noexcept
@@ -62,14 +62,15 @@ class Op final : public Object {
   [[nodiscard]] bool predefined() const noexcept { return user_.small == nullptr && user_.large == nullptr; }
   [[nodiscard]] bool commutative() const noexcept { return commutative_; }
   [[nodiscard]] std::string_view name() const noexcept { return name_; }
-  // Of a predefined one that collectives take too.
+  // Set for a predefined operation that collectives accept too.
   [[nodiscard]] std::optional<base::Operation> operation() const noexcept { return operation_; }
-  // The function over elements of this type; kOp where there is none. *state is made for a function of the program and lives as
-  // long as the reduction is used. Under PENSTOCK_CHECK what the standard does not define is noted.
+  // Finds the function for elements of this type; kOp where there is none. *state is made for a function of the application and
+  // lives as long as the reduction is used. Under PENSTOCK_CHECK combinations that the standard does not define are noted.
   [[nodiscard]] Status reduction_over(Instance& instance, Datatype& datatype, coll::Reduction* out,
                                       std::unique_ptr<UserReduction>* state) const;
 
-  // What computes a predefined operation over elements of this type; null where there is none, and of functions of the program.
+  // Returns the kernel of a predefined operation on elements of this type; null where there is none, and for functions of the
+  // application.
   [[nodiscard]] const base::ReduceKernel* kernel_over(const Instance& instance, const Datatype& datatype) const noexcept;
 
   MPI_Op handle = MPI_OP_NULL;

@@ -53,7 +53,7 @@ proto::Buffer bytes_of(std::vector<std::byte>& bytes) {
   return {bytes.data(), bytes.size(), &byte_layout()};
 }
 
-// What both external calls check: their buffer, their part of the string, and the length of the two.
+// The checks that both external calls share: their buffer, their part of the string, and the length of the two.
 struct External {
   proto::Buffer buffer;
   proto::Buffer string;

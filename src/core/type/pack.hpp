@@ -11,22 +11,23 @@ namespace penstock::core {
 // The layout of a byte.
 [[nodiscard]] const proto::Layout& byte_layout();
 
-// What a program packs into and unpacks from: `size` bytes, of which those from `*position` on are next. Each call moves
-// *position on, or fails and leaves it.
+// The packed string of a call: `size` bytes, of which the next one is at `*position`. Each call advances *position, or fails
+// and leaves it unchanged.
 struct PackedString {
   void* address = nullptr;
   MPI_Count size = 0;
   MPI_Count position = 0;
 };
 
-// `count` of `datatype` at `address`. kTruncate where the string is too short, kArg for a position outside it.
+// These pack and unpack `count` of `datatype` at `address`. They return kTruncate where the string is too short, kArg for a
+// position outside it.
 [[nodiscard]] Status pack(proto::Engine& engine, const void* address, MPI_Count count, const Datatype& datatype,
                           PackedString* out);
 [[nodiscard]] Status unpack(proto::Engine& engine, PackedString* in, void* address, MPI_Count count, const Datatype& datatype);
-// Bytes that they take. kCount for a negative count, kArg where that is more than 2^63.
+// Computes the packed size. Returns kCount for a negative count, kArg where the size is more than 2^63.
 [[nodiscard]] Status packed_size(MPI_Count count, const Datatype& datatype, MPI_Count* bytes);
 
-// The same in external32.
+// These work likewise in external32.
 [[nodiscard]] Status pack_external(proto::Engine& engine, const void* address, MPI_Count count, const Datatype& datatype,
                                    PackedString* out);
 [[nodiscard]] Status unpack_external(proto::Engine& engine, PackedString* in, void* address, MPI_Count count,

@@ -8,8 +8,8 @@
 
 namespace penstock::core {
 
-// A piece is so many elements of a type, by what they are made of. Equal signatures: the predefined elements come in the same
-// order, but for coincidence. A piece of MPI_PACKED fits every other of its length.
+// A piece is a number of elements of a type, described by their predefined elements. Signatures are equal if the predefined
+// elements come in the same order, except for hash collisions. A piece of MPI_PACKED matches every other of its length.
 struct Piece {
   std::uint64_t bytes = 0;
   std::uint64_t elements = 0;  // predefined ones
@@ -20,8 +20,8 @@ struct Piece {
 [[nodiscard]] Piece piece_of(const Datatype& type, MPI_Count count);
 // Returns "4 elements of MPI_INT (16 bytes)".
 [[nodiscard]] std::string text_of(const Piece& piece);
-// True if what was sent may be received so: the first elements of what there is room for are those of the message. Messages
-// that are too long do not come here.
+// Returns true if the message may be received so: its elements are the first that the receive has room for. Messages that are
+// too long are not passed here.
 [[nodiscard]] bool matches(const Piece& sent, const Datatype& type, MPI_Count count);
 
 }  // namespace penstock::core

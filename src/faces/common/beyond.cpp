@@ -1,5 +1,5 @@
-// What libraries of both ABIs have beyond the standard: handles and statuses of Fortran, functions that MPI-3 removed, and the
-// question about GPUs.
+// Functions of libraries of both ABIs beyond the standard: Fortran handles and statuses, functions that MPI-3 removed, and GPU
+// queries.
 #include <cstring>
 
 #include "api/face/mpi_ext.hpp"

@@ -10,7 +10,7 @@ using Any = void (*)();
 // Calls the program's function of an operation, as api::ForeignReduction.
 void reduce(Any function, bool large, void* from, void* to, MPI_Count length, MPI_Datatype datatype);
 
-// What a Fortran library of this ABI sets in place of the two functions of a key; it calls those that the key was made with.
+// A Fortran library of this ABI sets this in place of the two functions of a key; it calls those that the key was made with.
 using CopyProxy = int(void* function, int object, int keyval, void* extra_state, int attribute_type, void* value,
                       void** copied_value, int* flag);
 using DeleteProxy = int(void* function, int object, int keyval, int attribute_type, void* value, void* extra_state);

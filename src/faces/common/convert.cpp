@@ -5,10 +5,10 @@
 namespace penstock::faces::PENSTOCK_FACE {
 namespace {
 
-// What is no class stays none, and comes back: a program may put any number into a status.
+// A number that is no class is kept, and comes back unchanged: an application may put any number into a status.
 constexpr int kNoClass = 1 << 13;
 
-// Of a communicator without a topology the neighbours are unknown, and the entry refuses it.
+// The neighbours of a communicator without a topology are unknown, and the entry refuses it.
 int neighbours_of(MPI_Comm comm, bool sources) noexcept {
   int topology = MPI_UNDEFINED;
   if (api::Topo_test(comm, &topology) != MPI_SUCCESS) return 0;

@@ -10,8 +10,8 @@
 
 namespace penstock::faces::PENSTOCK_FACE {
 
-// Of the arrays of MPI_Alltoallw, and of those of its form for neighbours; 0 where the communicator is not valid, which the
-// entry then refuses.
+// Returns the length of the arrays of MPI_Alltoallw (and of its neighbourhood form); 0 where the communicator is invalid, which
+// the entry then refuses.
 [[nodiscard]] int members_of(MPI_Comm comm) noexcept;
 // 0 where `sendbuf` is in place: nobody looks at the array.
 [[nodiscard]] inline int members_of(MPI_Comm comm, const void* sendbuf) noexcept {

@@ -99,7 +99,7 @@ int get_contents(Datatype datatype, MPI_Count max_integers, MPI_Count max_addres
 
 }  // namespace
 
-// What programs ask to tell the standard ABI from others: this is none.
+// Applications call this to tell the standard ABI from others: this is not the standard's.
 int Abi_get_version(int* abi_major, int* abi_minor) noexcept {
   const int code = api::Abi_get_version(abi_major, abi_minor);
   if (code == MPI_SUCCESS) *abi_major = *abi_minor = -1;

@@ -1,5 +1,5 @@
-// What the MPICH ABI has beyond the standard, and no other face: what a Fortran library of this ABI asks for, data symbols, and
-// questions about GPUs.
+// Parts of the MPICH ABI beyond the standard that no other shim has: functions for its Fortran library, data symbols, and GPU
+// queries.
 #include <cstdint>
 
 #include "api/face/foreign.hpp"

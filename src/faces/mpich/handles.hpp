@@ -93,7 +93,7 @@ template <typename Theirs>
   return reinterpret_cast<Ours>(static_cast<std::uintptr_t>(row.ours));
 }
 
-// Of any kind: the numbers of built-in handles are unique in the standard ABI.
+// Serves handles of any kind: the numbers of built-in handles are unique in the standard ABI.
 template <typename Theirs, typename Ours>
 [[nodiscard]] inline Theirs out(Ours handle) noexcept {
   const auto number = reinterpret_cast<std::uintptr_t>(handle);

@@ -1,5 +1,5 @@
-// What the Open MPI ABI has beyond the standard, and no other face: data that Fortran programs share with the library, texts
-// for which programs have less room than in the standard, and questions about GPUs.
+// Parts of the Open MPI ABI beyond the standard that no other shim has: data that Fortran programs share with the library,
+// texts whose buffers are shorter than the standard's, and GPU queries.
 #include <algorithm>
 #include <array>
 #include <iterator>

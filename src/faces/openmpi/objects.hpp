@@ -17,10 +17,10 @@ struct Object {
   std::array<unsigned char, kBytes - sizeof(std::uint64_t)> unused;
 };
 
-// Of the object with our number; null where there is none.
+// Finds the object with our number; null where there is none.
 extern const std::array<const void*, 0x404> kAddresses;
 
-// What MPI_COMM_DUP_FN, MPI_COMM_NULL_COPY_FN and their like do.
+// Implements MPI_COMM_DUP_FN, MPI_COMM_NULL_COPY_FN and the like.
 inline int copy(void* value, void* copied_value, int* flag) noexcept {
   *static_cast<void**>(copied_value) = value;
   *flag = 1;

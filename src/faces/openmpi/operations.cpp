@@ -12,7 +12,7 @@
 #include "faces/common/convert.hpp"
 #include "faces/common/gen/calls.hpp"
 
-// Of libmpi_cxx.so.40, where the program has it.
+// These symbols are libmpi_cxx.so.40's, where the application has loaded it.
 extern "C" [[gnu::weak]] void ompi_mpi_cxx_op_intercept(void* from, void* to, int* length, void* datatype, void* function);
 
 namespace penstock::faces::openmpi {

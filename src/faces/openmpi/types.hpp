@@ -7,7 +7,7 @@
 
 #include "mpi.h"
 
-// What the sources in faces/common are compiled into.
+// The sources in faces/common are compiled into this namespace.
 #define PENSTOCK_FACE openmpi
 
 namespace penstock::faces::openmpi {

@@ -1,7 +1,7 @@
-// What PEs may see of each other's operations, and in which order: each case is a shape of few operations, many times. PEs are
-// threads, so that ThreadSanitizer looks at both sides: whatever a case reads without a word of its own that orders it must be
-// ordered by the routines. Each by loads and stores, by the engine (as under PENSTOCK_CHECK), and by messages between two
-// hosts.
+// Litmus tests of what PEs may see of each other's operations, and in which order: each case is a pattern of few operations,
+// repeated many times. PEs are threads, so that ThreadSanitizer checks both sides: data that a case reads without a
+// synchronising word of its own must be ordered by the routines. Each case runs by loads and stores, by the engine (as under
+// PENSTOCK_CHECK), and by messages between two hosts.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ inline std::string name_of(const ::testing::TestParamInfo<Way>& info) {
   return info.param.name + std::to_string(info.param.pes);
 }
 
-// What the calling PE knows, and memory of its own that is symmetric.
+// The calling PE's view, and symmetric memory of its own.
 struct Here {
   Word rounds;
   int me = shmem_my_pe();
@@ -44,14 +44,14 @@ struct Here {
   static Word* words(std::size_t count) { return static_cast<Word*>(shmem_calloc(count, sizeof(Word))); }
 };
 
-// What a PE puts in a round.
+// The data that a PE puts in a round.
 inline std::array<Word, kData> data_of(Word round, int pe) {
   std::array<Word, kData> out{};
   for (std::size_t i = 0; i < kData; ++i) out[i] = round * 1000 + static_cast<Word>(pe) * 100 + i;
   return out;
 }
 
-// Of the PE's own memory, which the program reads as it likes.
+// Reads the PE's own memory without synchronisation of its own.
 inline bool has(const Word* data, Word round, int pe) {
   const std::array<Word, kData> wanted = data_of(round, pe);
   for (std::size_t i = 0; i < kData; ++i) {

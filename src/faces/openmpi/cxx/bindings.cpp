@@ -4,7 +4,7 @@ namespace penstock::faces::openmpi {
 
 using Handle = const void*;
 
-// Of libmpi.so.40.
+// These symbols are libmpi.so.40's.
 extern "C" {
 
 extern const struct CommObject ompi_mpi_comm_null;
@@ -39,7 +39,7 @@ void free_datatype(BindingsObject* object) {
 
 using BindingsFunction = void(const void* from, void* to, int length, const BindingsObject& datatype);
 
-// What operations of the bindings are made with.
+// The bindings pass this function to MPI as the function of their operations.
 extern "C" void ompi_mpi_cxx_op_intercept(void* from, void* to, int* length, const Handle* datatype,
                                           BindingsFunction* function) {
   constexpr int kBeforeFunctions = 2;  // words of the table: an offset and the type

@@ -142,7 +142,7 @@ class LongAddresses {
   Room<MPI_Aint> room_;
 };
 
-// Of the remote group of an inter-communicator; 0 for a handle that is none.
+// Returns the size of the remote group of an inter-communicator; 0 for an invalid handle.
 [[nodiscard]] inline int members_of(int comm) noexcept {
   const Comm handle = Comm_f2c(comm);
   int inter = 0;

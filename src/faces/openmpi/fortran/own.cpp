@@ -10,7 +10,7 @@ namespace {
 
 using Function = void (*)();
 
-// Of a handle of the standard ABI: libmpi.so.40 knows its number.
+// Converts a handle of the standard ABI, whose number libmpi.so.40 knows.
 template <typename Handle>
 int number_of(Handle handle) noexcept {
   return static_cast<int>(reinterpret_cast<std::uintptr_t>(handle));
