@@ -45,6 +45,8 @@ class Job {
     Process process;
     RankOutput out;
     RankOutput err;
+    bool out_paused = false;
+    bool err_paused = false;
     boot::pmi::LineBuffer pmi_lines;
     bool running = true;
   };
@@ -75,7 +77,8 @@ class Job {
   void flush();
   void flush_sink(Sink* sink, bool* watched);
   void cannot_write(int exit_code, std::string why);
-  void pause_streams(bool pause);
+  void pause_streams();
+  void pause_stream(const base::Fd& fd, bool pause, bool* paused, Event event);
   [[nodiscard]] int patience() const;
   // For what we say ourselves.
   [[nodiscard]] Merger& words() { return one_sink_ ? out_ : err_; }
@@ -120,7 +123,6 @@ class Job {
   bool one_sink_ = false;  // stdout and stderr are the same file: one queue for both
   bool out_watched_ = false;
   bool err_watched_ = false;
-  bool paused_ = false;
   std::unique_ptr<PmiServer> pmi_;
   std::vector<std::unique_ptr<Rank>> ranks_;
   int running_ = 0;

@@ -23,7 +23,7 @@ Status Job::open_files(int rank, RankOutput* out, RankOutput* err) {
   return Status::ok();
 }
 
-// Reads everything that is there; a stream that ends is closed.
+// Reads what is there, until the merger holds the stream back; a stream that ends is closed.
 void Job::on_stream(base::Fd* fd, RankOutput* output) {
   std::array<char, 65536> bytes;
   while (fd->valid()) {
@@ -49,8 +49,7 @@ void Job::flush() {
   err_.end_round(now);
   flush_sink(&out_sink_, &out_watched_);
   flush_sink(&err_sink_, &err_watched_);
-  const bool full = out_sink_.full() || err_sink_.full();
-  if (full != paused_ && !over_) pause_streams(full);
+  if (!over_) pause_streams();
 }
 
 void Job::flush_sink(Sink* sink, bool* watched) {
@@ -78,20 +77,20 @@ void Job::cannot_write(int exit_code, std::string why) {
   words().say(fmt::format("mpiexec: {}\n", why));
 }
 
-// A slow reader of our output slows the ranks down instead of filling our memory.
-void Job::pause_streams(bool pause) {
-  paused_ = pause;
+// A slow reader of our output, and a rank whose line others wait for, slow the ranks down instead of filling our memory.
+void Job::pause_streams() {
   for (int r = 0; r < static_cast<int>(ranks_.size()); ++r) {
-    Process& process = at(r).process;
-    for (const auto& [fd, source] : {std::pair{process.out.get(), Source::kOut}, std::pair{process.err.get(), Source::kErr}}) {
-      if (fd < 0) continue;
-      if (pause) {
-        poller_.forget(fd);
-      } else if (Status status = poller_.watch(fd, {source, r}); !status.is_ok()) {
-        end(1, std::string(status.message()));
-      }
-    }
+    Rank& rank = at(r);
+    pause_stream(rank.process.out, rank.out.full(), &rank.out_paused, {Source::kOut, r});
+    pause_stream(rank.process.err, rank.err.full(), &rank.err_paused, {Source::kErr, r});
   }
+}
+
+void Job::pause_stream(const base::Fd& fd, bool pause, bool* paused, Event event) {
+  if (!fd.valid() || pause == *paused) return;
+  *paused = pause;
+  if (pause) return poller_.forget(fd.get());
+  if (Status status = poller_.watch(fd.get(), event); !status.is_ok()) end(1, std::string(status.message()));
 }
 
 // In milliseconds until a line that is waited for has been waited for long enough; -1: nobody waits.

@@ -19,7 +19,6 @@ void Merger::add(int stream, std::string_view bytes, Time now) {
   waiting_ += bytes.size();
   if (from.alone) return pass(stream, from.waiting.size());
   if (may_write(stream)) pass_lines(stream);
-  if (waiting_ > kHighWater) let_go();
   update_wait(now);
 }
 
@@ -60,6 +59,12 @@ void Merger::say(std::string_view line) {
 std::optional<Merger::Time> Merger::due() const {
   if (!since_ || sink_->full()) return std::nullopt;
   return *since_ + patience_;
+}
+
+bool Merger::holds_back(int stream) const {
+  if (sink_->full()) return true;
+  const bool waits = !may_write(stream) || !at(stream).waiting.empty();
+  return waits && waiting_ > kHighWater;
 }
 
 // The first bytes of what waits.

@@ -9,8 +9,8 @@
 //   comes with the next full one. Then they go on behind it, and the rest comes as it comes. A stream that ended is not waited
 //   for.
 // - Nothing is added, left out or cut. Only where lines have tags does a newline come before the tag of another stream's line.
-// - No more than kHighWater bytes wait for a line. Where more come, nobody waits any longer. While the sink is full, time
-// stands still.
+// - Much output of others does not end the wait: where more than kHighWater bytes wait, holds_back() says whose pipes are to be left
+//   alone, so that those ranks wait too. While the sink is full, all of them do, and time stands still.
 #pragma once
 
 #include <chrono>
@@ -45,7 +45,8 @@ class Merger {
   void say(std::string_view line);
   // When end_round() is to be called though nothing came; none: never.
   [[nodiscard]] std::optional<Time> due() const;
-  [[nodiscard]] Sink* sink() const { return sink_; }
+  // So much is waiting for our reader, or for another stream's line, that this stream should not be read now.
+  [[nodiscard]] bool holds_back(int stream) const;
 
  private:
   struct Stream {
@@ -59,6 +60,7 @@ class Merger {
   static constexpr std::size_t kBlock = 4096;
 
   [[nodiscard]] Stream& at(int stream) { return streams_[static_cast<std::size_t>(stream)]; }
+  [[nodiscard]] const Stream& at(int stream) const { return streams_[static_cast<std::size_t>(stream)]; }
   [[nodiscard]] bool may_write(int stream) const { return holder_ == kNobody || holder_ == stream; }
   void pass(int stream, std::size_t bytes);
   void pass_lines(int stream);

@@ -168,11 +168,64 @@ TEST_F(Plain, ALongLineIsNotCut) {
   EXPECT_EQ(out(), line);
 }
 
-TEST_F(Plain, NoMoreWaitsThanTheLimit) {
-  add(a_, "open ");
+// More lines of one stream than may wait for another's line.
+std::string many_lines() {
+  std::string lines;
+  while (lines.size() <= 1U << 20U) lines += "<b b>\n";
+  return lines;
+}
+
+TEST_F(Plain, MuchOutputOfOthersDoesNotBreakALine) {
+  add(a_, "<a ");
   end_round();
-  for (int i = 0; i < 20; ++i) add(b_, std::string(65536, 'b'));
-  EXPECT_GT(out().size(), 1U << 20U);
+  add(b_, many_lines());
+  EXPECT_EQ(out(), "<a ");
+  end_round();
+  EXPECT_EQ(out(), "<a ");
+  add(a_, "a>\n");
+  EXPECT_EQ(out(), "<a a>\n" + many_lines());
+}
+
+TEST_F(Plain, OthersAreHeldBackWhereMuchWaits) {
+  const int c = merger_.add_stream("", false);
+  add(a_, "<a ");
+  end_round();
+  add(b_, "<b b>\n");
+  EXPECT_FALSE(merger_.holds_back(b_)) << "little waits";
+  add(b_, many_lines());
+  end_round();
+  EXPECT_TRUE(merger_.holds_back(b_));
+  EXPECT_TRUE(merger_.holds_back(c)) << "it would wait too";
+  EXPECT_FALSE(merger_.holds_back(a_)) << "the rest of its line is what all wait for";
+}
+
+TEST_F(Plain, OthersThatAreHeldBackGoOnAfterAWhile) {
+  add(a_, "<a ");
+  end_round();
+  add(b_, many_lines());
+  end_round();
+  ASSERT_TRUE(merger_.due());
+  EXPECT_EQ(*merger_.due(), now_ + Merger::kPatience);
+  pass(Merger::kPatience);
+  end_round();
+  EXPECT_EQ(out(), "<a " + many_lines());
+}
+
+TEST_F(Plain, ALongLineIsReadInSeveralRounds) {
+  const std::string piece((1U << 20U) + 1, 'x');
+  add(a_, piece);
+  EXPECT_TRUE(merger_.holds_back(a_));
+  EXPECT_FALSE(merger_.holds_back(b_));
+  end_round();
+  EXPECT_EQ(out(), piece);
+}
+
+TEST_F(Plain, AFullSinkHoldsAllBack) {
+  add(a_, "<a ");
+  end_round();
+  EXPECT_FALSE(merger_.holds_back(a_) || merger_.holds_back(b_));
+  sink_.push(std::string((1U << 20U) + 1, '.'));
+  EXPECT_TRUE(merger_.holds_back(a_) && merger_.holds_back(b_));
 }
 
 TEST_F(Plain, TimeStandsStillWhileTheReaderIsSlow) {

@@ -32,8 +32,8 @@ class RankOutput {
   Status add(std::string_view bytes);
   // The stream has ended.
   void finish();
-  // So much is waiting for our reader that the rank should wait too.
-  [[nodiscard]] bool full() const { return merger_->sink()->full(); }
+  // So much is waiting to be shown that the rank should wait too.
+  [[nodiscard]] bool full() const { return shown_ && merger_->holds_back(stream_); }
 
  private:
   Merger* merger_;
