@@ -43,7 +43,7 @@ Status Win_get_info(Call& call, core::Window& win, MPI_Info* info_used) {
 }
 
 Status Win_set_name(Call& /*call*/, core::Window& win, const char* win_name) {
-  win.name = object_name(win_name);
+  win.name() = object_name(win_name);
   return Status::ok();
 }
 
@@ -54,7 +54,7 @@ Status Win_get_name(Call& call, MPI_Win win, char* win_name, int* resultlen) {
   }
   core::Window* found = nullptr;
   PENSTOCK_TRY(core::find_win(call.instance(), win, &found));
-  *resultlen = static_cast<int>(copy_text(found->name, win_name, MPI_MAX_OBJECT_NAME));
+  *resultlen = static_cast<int>(copy_text(found->name(), win_name, MPI_MAX_OBJECT_NAME));
   return Status::ok();
 }
 

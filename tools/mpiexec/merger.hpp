@@ -9,7 +9,8 @@
 //   comes with the next full one. Then they go on behind it, and the rest comes as it comes. A stream that ended is not waited
 //   for.
 // - Nothing is added, left out or cut. Only where lines have tags does a newline come before the tag of another stream's line.
-// - Much output of others does not end the wait: where more than kHighWater bytes wait, holds_back() says whose pipes are to be left
+// - Much output of others does not end the wait: where more than kHighWater bytes wait, holds_back() says whose pipes are to be
+// left
 //   alone, so that those ranks wait too. While the sink is full, all of them do, and time stands still.
 #pragma once
 

@@ -137,8 +137,8 @@ class Schedule final : public proto::Progressor {
   // the same. Messages of two uses cannot be taken for each other: a rank begins its next use when it has received all of this
   // one, and messages of one number between two ranks arrive in order.
   void rearm();
-  // After a failure that the peers will hear of in no message of this schedule: receives that are posted are cancelled, and none
-  // is posted any more, so that the schedule ends.
+  // After a failure that the peers will hear of in no message of this schedule: receives that are posted are cancelled, and
+  // none is posted any more, so that the schedule ends.
   void withdraw();
   // Valid once done; the first failure.
   [[nodiscard]] const Status& status() const noexcept { return status_; }

@@ -99,9 +99,9 @@ Status Window::accumulate(const OriginData& origin, const OriginData* result, co
   if (peer == nullptr || bytes == 0 || (!reads_origin && result == nullptr)) return over_at_once(request);
   Spot spot;
   PENSTOCK_TRY(locate(*peer, target, &spot));
-  if (checks_) [[unlikely]] {
-    checks_->add(WindowChecks::Kind::kAccumulate, op.handle, checked(target), reads_origin ? &from : nullptr,
-                 result != nullptr ? &into : nullptr, request != nullptr);
+  if (core_.checks() != nullptr) [[unlikely]] {
+    core_.checks()->add(WindowChecks::Kind::kAccumulate, op.handle, checked(target), reads_origin ? &from : nullptr,
+                        result != nullptr ? &into : nullptr, request != nullptr);
   }
   const rma::Accumulation what{operation_of(op), element->element(), static_cast<std::uint32_t>(element->layout().size())};
   if (spot.memory == nullptr) {
@@ -109,7 +109,7 @@ Status Window::accumulate(const OriginData& origin, const OriginData* result, co
                             {target, from, into, bytes, what.element_bytes,
                              [&](rma::Target& region, const proto::Buffer& mine, const proto::Buffer& old,
                                  const rma::RemoteBuffer& theirs, rma::Call* call) {
-                               engine_rma().accumulate(region, what, mine, result != nullptr ? &old : nullptr, theirs, call);
+                               core_.rma().accumulate(region, what, mine, result != nullptr ? &old : nullptr, theirs, call);
                              }},
                             request);
   }
@@ -119,9 +119,9 @@ Status Window::accumulate(const OriginData& origin, const OriginData* result, co
   call.origin = reads_origin ? Ref<Datatype>::share(*origin.type) : Ref<Datatype>();
   call.result = result != nullptr ? Ref<Datatype>::share(*result->type) : Ref<Datatype>();
   call.target = Ref<Datatype>::share(*target.type);
-  engine_rma().accumulate(*spot.memory, what, from, result != nullptr ? &into : nullptr, remote, &call.call);
+  core_.rma().accumulate(*spot.memory, what, from, result != nullptr ? &into : nullptr, remote, &call.call);
   const bool plain = target.type->predefined() && target.type->layout().is_contiguous(2);
-  const bool known = plain && engine_rma().fold_of(what, &known_.fold).is_ok();
+  const bool known = plain && core_.rma().fold_of(what, &known_.fold).is_ok();
   known_.op = op.handle;
   known_.type = known ? target.type->handle : MPI_DATATYPE_NULL;
   return settle(*peer, request);
@@ -147,13 +147,14 @@ Status Window::compare_and_swap(const void* origin, const void* compare, void* r
     return Status::error(Code::kRmaRange, "no memory of rank {} that holds {} bytes at {:#x} is attached to the window", rank,
                          type.layout().size(), static_cast<std::uint64_t>(displacement));
   }
-  if (checks_) [[unlikely]] {
+  if (core_.checks() != nullptr) [[unlikely]] {
     const proto::Buffer into{result, 1, &type.layout()};
-    checks_->add(WindowChecks::Kind::kAccumulate, MPI_OP_NULL, checked({rank, displacement, 1, &type}), nullptr, &into, false);
+    core_.checks()->add(WindowChecks::Kind::kAccumulate, MPI_OP_NULL, checked({rank, displacement, 1, &type}), nullptr, &into,
+                        false);
   }
   WindowCall& call = next_call();
-  engine_rma().compare_and_swap(*spot.memory, static_cast<std::uint64_t>(spot.offset),
-                                static_cast<std::uint32_t>(type.layout().size()), origin, compare, result, &call.call);
+  core_.rma().compare_and_swap(*spot.memory, static_cast<std::uint64_t>(spot.offset),
+                               static_cast<std::uint32_t>(type.layout().size()), origin, compare, result, &call.call);
   const bool known = rma::Fold::compare_and_swap(static_cast<std::uint32_t>(type.layout().size()), &known_swap_.fold).is_ok();
   known_swap_.type = known ? type.handle : MPI_DATATYPE_NULL;
   return settle(*peer, nullptr);

@@ -19,7 +19,7 @@ inline DirectMember* Window::admitted(int rank, std::uint8_t admits) noexcept {
 
 // 0: nothing moves, they do not lie together, the count is none or the product too large, or the type may not be used.
 inline std::uint64_t Window::contiguous_bytes(MPI_Datatype type, MPI_Count count) const noexcept {
-  const Datatype* const found = instance_.table<Datatype>().find(number_of(type));
+  const Datatype* const found = core_.instance().table<Datatype>().find(number_of(type));
   std::uint64_t bytes = 0;
   if (found == nullptr || !found->committed() || count < 0) return 0;
   const auto many = static_cast<std::uint64_t>(count);
@@ -39,7 +39,7 @@ inline bool is_memory(const void* address) noexcept {
 inline bool Window::moves_at_once(const void* origin, MPI_Count count, MPI_Datatype type, const DirectTarget& target,
                                   const DirectMember& member, std::uint64_t* offset, std::uint64_t* bytes) const noexcept {
   *bytes = contiguous_bytes(type, count);
-  if (*bytes == 0 || !is_memory(origin) || !rma_.all_host()) return false;
+  if (*bytes == 0 || !is_memory(origin) || !core_.rma().all_host()) return false;
   const bool alike = target.type == type && target.count == count;
   if (!alike && contiguous_bytes(target.type, target.count) != *bytes) return false;
   return offset_of(member, target.displacement, offset) && member.memory.holds(*offset, *bytes);
@@ -52,7 +52,7 @@ inline bool Window::put_at_once(const void* origin, MPI_Count count, MPI_Datatyp
   std::uint64_t bytes = 0;
   if (member == nullptr || !moves_at_once(origin, count, type, target, *member, &offset, &bytes)) return false;
   member->memory.put(offset, origin, bytes);
-  rma_.counters().count(rma::RmaCounters::kPutDirect, bytes);
+  core_.rma().counters().count(rma::RmaCounters::kPutDirect, bytes);
   note_use();
   return true;
 }
@@ -64,7 +64,7 @@ inline bool Window::get_at_once(void* origin, MPI_Count count, MPI_Datatype type
   std::uint64_t bytes = 0;
   if (member == nullptr || !moves_at_once(origin, count, type, target, *member, &offset, &bytes)) return false;
   member->memory.get(offset, origin, bytes);
-  rma_.counters().count(rma::RmaCounters::kGetDirect, bytes);
+  core_.rma().counters().count(rma::RmaCounters::kGetDirect, bytes);
   note_use();
   return true;
 }
@@ -73,7 +73,7 @@ inline bool Window::accumulate_at_once(const void* origin, void* result, MPI_Cou
                                        MPI_Aint displacement, MPI_Op op, std::uint8_t admits) noexcept {
   const DirectMember* const member = admitted(rank, admits);
   const rma::Fold& fold = known_.fold;
-  if (member == nullptr || type != known_.type || op != known_.op || count <= 0 || !rma_.all_host()) return false;
+  if (member == nullptr || type != known_.type || op != known_.op || count <= 0 || !core_.rma().all_host()) return false;
   const auto many = static_cast<std::uint64_t>(count);
   std::uint64_t bytes = 0;
   std::uint64_t offset = 0;
@@ -85,8 +85,8 @@ inline bool Window::accumulate_at_once(const void* origin, void* result, MPI_Cou
   if (result == MPI_IN_PLACE) return false;
   const rma::Elements elements{fold.reads_only() ? nullptr : static_cast<const std::byte*>(origin), nullptr,
                                static_cast<std::byte*>(result), many};
-  const std::uint64_t done = member->memory.accumulate(fold, offset, elements, rma_.rank());
-  if (done != 0) rma_.count_direct(member->memory, fold, offset, done);
+  const std::uint64_t done = member->memory.accumulate(fold, offset, elements, core_.rma().rank());
+  if (done != 0) core_.rma().count_direct(member->memory, fold, offset, done);
   note_use();
   if (done == many) return true;
   done_ahead_ = done;
@@ -98,13 +98,13 @@ inline bool Window::compare_and_swap_at_once(const void* origin, const void* com
   const DirectMember* const member = admitted(rank, kAdmitsAccess);
   const rma::Fold& fold = known_swap_.fold;
   std::uint64_t offset = 0;
-  if (member == nullptr || type != known_swap_.type || !rma_.all_host()) return false;
+  if (member == nullptr || type != known_swap_.type || !core_.rma().all_host()) return false;
   if (!is_memory(origin) || !is_memory(compare) || !is_memory(result)) return false;
   if (!offset_of(*member, displacement, &offset) || !member->memory.holds(offset, fold.bytes)) return false;
   const rma::Elements one{static_cast<const std::byte*>(origin), static_cast<const std::byte*>(compare),
                           static_cast<std::byte*>(result), 1};
-  if (member->memory.accumulate(fold, offset, one, rma_.rank()) == 0) return false;
-  rma_.count_direct(member->memory, fold, offset, 1);
+  if (member->memory.accumulate(fold, offset, one, core_.rma().rank()) == 0) return false;
+  core_.rma().count_direct(member->memory, fold, offset, 1);
   note_use();
   return true;
 }
@@ -115,7 +115,7 @@ inline bool Window::flush_at_once(int rank) noexcept {
   const DirectMember* const member = admitted(rank, kAdmitsPassive);
   if (member == nullptr || member->memory.bytes == 0 || member->touched || is_time_to_look()) return false;
   ++quiet_calls_;
-  rma_.counters().count(rma::RmaCounters::kFlush, 0);
+  core_.rma().counters().count(rma::RmaCounters::kFlush, 0);
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return true;
 }
@@ -124,7 +124,7 @@ inline bool Window::flush_all_at_once() noexcept {
   const bool passive = access_ == Access::kLockedAll || access_ == Access::kLocked;
   if (!passive || !touched_.empty() || is_time_to_look()) return false;
   ++quiet_calls_;
-  rma_.counters().count(rma::RmaCounters::kFlush, 0);
+  core_.rma().counters().count(rma::RmaCounters::kFlush, 0);
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return true;
 }

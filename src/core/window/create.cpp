@@ -9,6 +9,7 @@
 #include "core/machine/memory_kinds.hpp"
 #include "core/memory/program_memory.hpp"
 #include "core/object/instance.hpp"
+#include "core/window/lock_word.hpp"
 #include "core/window/window.hpp"
 
 namespace penstock::core {
@@ -242,11 +243,11 @@ Status WindowMaker::share_keys() {
     made_->keys_.write({reinterpret_cast<std::byte*>(board_->base), board_->bytes});
     made_->board_ = std::exchange(board_, nullptr);
   }
-  PENSTOCK_TRY(made_->barrier());
+  PENSTOCK_TRY(made_->core_.barrier());
   if (!board_key_.empty()) {
     made_->board_target_ = std::make_unique<rma::Target>();
     const int writer = comm_.resources().sharers().world.front();
-    PENSTOCK_TRY(made_->engine_rma().attach(writer, board_key_, made_->board_target_.get()));
+    PENSTOCK_TRY(made_->core_.rma().attach(writer, board_key_, made_->board_target_.get()));
     const transport::Remote* const direct = made_->board_target_->direct();
     if (direct != nullptr) board = {direct->direct, direct->bytes};
   }

@@ -52,7 +52,7 @@ Status Window::find_device_member(int rank, runtime::DeviceMemory* out) {
 }
 
 Status Window::device_handle(penstock_device_window* out) {
-  if (flavor_ == MPI_WIN_FLAVOR_DYNAMIC) {
+  if (core_.is_dynamic()) {
     return Status::error(Code::kRmaFlavor, "a dynamic window has no memory of its own that kernels could be told of");
   }
   if (device_) return *out = device_->handle(), Status::ok();
@@ -64,14 +64,14 @@ Status Window::device_handle(penstock_device_window* out) {
     member.unit = static_cast<std::uint64_t>(units_[i]);
     if (member.bytes != 0 && found.is_ok()) found = find_device_member(i, &member.memory);
   }
-  const auto& world = comm_->group().world();
+  const auto& world = core_.comm().group().world();
   auto made = std::make_unique<runtime::DeviceWindow>(
       runtime::DeviceWindow::Parts{instance().engine(), watch_of(instance()), {world.begin(), world.end()}, rank()});
-  CommCarrier carrier(*comm_);
+  CommCarrier carrier(core_.comm());
   Status opened = made->open(std::move(found), std::move(members), carrier);
   if (!opened.is_ok()) {
     made->detach();
-    static_cast<void>(barrier());  // the failure to report is the first
+    static_cast<void>(core_.barrier());  // the failure to report is the first
     return opened;
   }
   device_ = std::move(made);

@@ -49,7 +49,7 @@ Status Window::begin_access(Access wanted, std::string_view call) {
 
 // Under PENSTOCK_CHECK. All members say MPI_MODE_NOPRECEDE or none does.
 Status Window::check_fence(int assertion) {
-  if ((assertion & MPI_MODE_NOPRECEDE) == 0) return checks_->compare_origins();
+  if ((assertion & MPI_MODE_NOPRECEDE) == 0) return core_.checks()->compare_origins();
   if (!fence_used_) return Status::ok();
   return Status::error(Code::kAssert,
                        "MPI_MODE_NOPRECEDE says that nothing precedes the fence, and this rank has begun operations");
@@ -62,10 +62,10 @@ Status Window::fence(int assertion) {
     return Status::error(Code::kRmaSync, "MPI_Win_fence within an epoch of {}: end that first",
                          exposes_ ? "MPI_Win_post" : "MPI_Win_start or MPI_Win_lock");
   }
-  if (checks_) PENSTOCK_TRY(check_fence(assertion));
+  if (core_.checks() != nullptr) PENSTOCK_TRY(check_fence(assertion));
   Status completed = complete_all(true);
   const int neither = MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
-  if ((assertion & neither) != neither) PENSTOCK_TRY(barrier());
+  if ((assertion & neither) != neither) PENSTOCK_TRY(core_.barrier());
   set_fenced((assertion & MPI_MODE_NOSUCCEED) == 0);
   fence_used_ = false;
   return completed;
@@ -74,7 +74,7 @@ Status Window::fence(int assertion) {
 Status Window::check_group(const Group& group, std::vector<int>* ranks) const {
   ranks->clear();
   for (const int world : group.world()) {
-    const int rank = comm_->group().rank_of(world);
+    const int rank = core_.comm().group().rank_of(world);
     if (rank == MPI_UNDEFINED) {
       return Status::error(Code::kGroup, "the group has rank {} of MPI_COMM_WORLD, which the window has not", world);
     }
@@ -99,7 +99,7 @@ Status Window::post(const Group& group, int assertion) {
     WindowPeer* origin = nullptr;
     PENSTOCK_TRY(peer(rank, &origin));
     ++origin->exposures;
-    PENSTOCK_TRY(ControlWord(*this, *origin, layout.posts_of(this->rank())).add(1));
+    PENSTOCK_TRY(ControlWord(core_, origin->control, layout.posts_of(this->rank())).add(1));
     instance().engine().ring(origin->world);
   }
   return Status::ok();
@@ -127,7 +127,8 @@ Status Window::await_post(WindowPeer& peer) {
   if (!peer.awaits_post) return Status::ok();
   auto* const word = reinterpret_cast<std::uint64_t*>(control_->base + ControlLayout(size()).posts_of(peer.rank));
   const std::uint64_t wanted = peer.accesses;
-  PENSTOCK_TRY(wait_until([&] { return std::atomic_ref<std::uint64_t>(*word).load(std::memory_order_acquire) >= wanted; }));
+  PENSTOCK_TRY(
+      core_.wait_until([&] { return std::atomic_ref<std::uint64_t>(*word).load(std::memory_order_acquire) >= wanted; }));
   peer.awaits_post = false;
   if (peer.started) peer.direct.admits = kAdmitsAccess;
   return Status::ok();
@@ -138,7 +139,7 @@ Status Window::complete() {
   if (access_ != Access::kStarted) {
     return Status::error(Code::kRmaSync, "MPI_Win_complete without MPI_Win_start before it");
   }
-  if (checks_) PENSTOCK_TRY(checks_->report(started_));
+  if (core_.checks() != nullptr) PENSTOCK_TRY(core_.checks()->report(started_));
   Status completed = complete_all(true);
   const ControlLayout layout(size());
   for (const int rank : started_) {
@@ -147,7 +148,7 @@ Status Window::complete() {
     target->started = false;
     target->direct.admits = 0;
     PENSTOCK_TRY(await_post(*target));
-    PENSTOCK_TRY(ControlWord(*this, *target, layout.completions_of(this->rank())).add(1));
+    PENSTOCK_TRY(ControlWord(core_, target->control, layout.completions_of(this->rank())).add(1));
     instance().engine().ring(target->world);
   }
   started_.clear();
@@ -166,12 +167,12 @@ bool Window::all_completed() const {
 
 Status Window::end_exposure() {
   exposes_ = false;
-  return checks_ ? checks_->compare_reports(posted_) : Status::ok();
+  return core_.checks() != nullptr ? core_.checks()->compare_reports(posted_) : Status::ok();
 }
 
 Status Window::wait() {
   if (!exposes_) return Status::error(Code::kRmaSync, "MPI_Win_wait without MPI_Win_post before it");
-  PENSTOCK_TRY(wait_until([&] { return all_completed(); }));
+  PENSTOCK_TRY(core_.wait_until([&] { return all_completed(); }));
   return end_exposure();
 }
 
@@ -180,7 +181,7 @@ Status Window::test(bool* over) {
   if (!exposes_) return Status::error(Code::kRmaSync, "MPI_Win_test without MPI_Win_post before it");
   if (!all_completed()) instance().engine().progress();
   *over = all_completed();
-  return *over ? end_exposure() : check_members();
+  return *over ? end_exposure() : core_.check_members();
 }
 
 Status Window::sync() {

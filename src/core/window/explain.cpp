@@ -1,9 +1,7 @@
-// What PENSTOCK_EXPLAIN says of windows.
+#include "core/window/explain.hpp"
+
 #include <functional>
 #include <string_view>
-
-#include "core/object/instance.hpp"
-#include "core/window/window.hpp"
 
 namespace penstock::core {
 namespace {
@@ -23,18 +21,13 @@ constexpr std::uint64_t kKeyOfWindows = std::uint64_t{1} << 62;
 }  // namespace
 
 // A program that makes windows in a loop is not told of each.
-void Window::explain(const WindowPeer& peer, const rma::Target& memory) {
-  proto::Engine& engine = instance().engine();
+void explain(WindowCore& core, int world, const rma::Target& memory) {
+  proto::Engine& engine = core.instance().engine();
   if (!engine.config().explain) return;
-  const std::string line = fmt::format(
-      "rank {} -> window {}{}of rank {} ({}, {} memory): {}", instance().rank(), name, name.empty() ? "" : " ", peer.world,
-      flavor_name(flavor_), accel::kind_name(memory.head().descriptor.kind), engine_rma().explain(memory).text(peer.world));
+  const std::string line = fmt::format("rank {} -> window {}{}of rank {} ({}, {} memory): {}", core.instance().rank(),
+                                       core.name, core.name.empty() ? "" : " ", world, flavor_name(core.flavor()),
+                                       accel::kind_name(memory.head().descriptor.kind), core.rma().explain(memory).text(world));
   engine.explain(std::hash<std::string>{}(line) >> 2 | kKeyOfWindows, line);
-}
-
-void Window::explain_memory(WindowPeer& peer) {
-  rma::Target* memory = nullptr;
-  if (flavor_ != MPI_WIN_FLAVOR_DYNAMIC && memory_of(peer, &memory).is_ok()) explain(peer, *memory);
 }
 
 }  // namespace penstock::core

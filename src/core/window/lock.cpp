@@ -18,12 +18,12 @@ Status check_lock_assertion(int assertion) {
 // The lock between all and one is held once for all exclusive locks of this rank: a rank that has it never waits for it again,
 // whoever else does.
 Status Window::take_window_lock(LockSide side) {
-  if (taking_window_) PENSTOCK_TRY(wait_until([&] { return !taking_window_; }));
+  if (taking_window_) PENSTOCK_TRY(core_.wait_until([&] { return !taking_window_; }));
   if (side == LockSide::kSecond && exclusives_++ != 0 && window_held_) return Status::ok();
   WindowPeer* first = nullptr;
   PENSTOCK_TRY(peer(0, &first));
   taking_window_ = true;
-  Status taken = WindowLock(*this, *first, true).acquire(side);
+  Status taken = WindowLock(core_, first->control, first->window_lock, true).acquire(side);
   taking_window_ = false;
   window_held_ = taken.is_ok();
   window_side_ = side;
@@ -36,20 +36,22 @@ Status Window::leave_window_lock() {
   window_held_ = false;
   WindowPeer* first = nullptr;
   PENSTOCK_TRY(peer(0, &first));
-  return WindowLock(*this, *first, true).release(window_side_);
+  return WindowLock(core_, first->control, first->window_lock, true).release(window_side_);
 }
 
 Status Window::take_lock(WindowPeer& peer, Hold hold) {
   if (hold == Hold::kExclusive) PENSTOCK_TRY(take_window_lock(LockSide::kSecond));
   if (hold == Hold::kUnchecked) return Status::ok();
-  return WindowLock(*this, peer, false).acquire(hold == Hold::kShared ? LockSide::kFirst : LockSide::kSecond);
+  return WindowLock(core_, peer.control, peer.memory_lock, false)
+      .acquire(hold == Hold::kShared ? LockSide::kFirst : LockSide::kSecond);
 }
 
 Status Window::leave_lock(WindowPeer& peer) {
   const Hold hold = std::exchange(peer.hold, Hold::kNone);
   peer.direct.admits = 0;
   if (hold == Hold::kUnchecked) return Status::ok();
-  Status left = WindowLock(*this, peer, false).release(hold == Hold::kShared ? LockSide::kFirst : LockSide::kSecond);
+  Status left = WindowLock(core_, peer.control, peer.memory_lock, false)
+                    .release(hold == Hold::kShared ? LockSide::kFirst : LockSide::kSecond);
   if (hold == Hold::kExclusive) PENSTOCK_TRY(leave_window_lock());
   return left;
 }
@@ -59,8 +61,8 @@ Status Window::lock(int type, int rank, int assertion) {
     return Status::error(Code::kLocktype, "{} is neither MPI_LOCK_SHARED nor MPI_LOCK_EXCLUSIVE", type);
   }
   PENSTOCK_TRY(check_lock_assertion(assertion));
-  if (rank != MPI_PROC_NULL) PENSTOCK_TRY(check_rank(rank));
-  if (hints_.no_locks()) {
+  if (rank != MPI_PROC_NULL) PENSTOCK_TRY(core_.check_rank(rank));
+  if (core_.hints().no_locks()) {
     return Status::error(Code::kRmaSync, "the window was made with the info key no_locks: it has no locks");
   }
   PENSTOCK_TRY(begin_access(Access::kLocked, "MPI_Win_lock"));
@@ -85,13 +87,13 @@ Status Window::lock(int type, int rank, int assertion) {
 
 // The word of the lock is changed by an atomic that orders what was done before it.
 Status Window::complete_before_unlock(WindowPeer& peer) {
-  if (peer.direct.touched || !peer.pending.empty() || peer.words == nullptr) return complete_at(peer);
+  if (peer.direct.touched || !peer.pending.empty() || peer.control.words == nullptr) return complete_at(peer);
   look_after_others();
   return Status::ok();
 }
 
 Status Window::unlock(int rank) {
-  if (rank != MPI_PROC_NULL) PENSTOCK_TRY(check_rank(rank));
+  if (rank != MPI_PROC_NULL) PENSTOCK_TRY(core_.check_rank(rank));
   const std::unique_ptr<WindowPeer>* const place = rank != MPI_PROC_NULL ? &peers_[static_cast<std::size_t>(rank)] : nullptr;
   const bool held = place != nullptr ? *place && (*place)->hold != Hold::kNone : null_locked_;
   if (access_ != Access::kLocked || !held) {
@@ -106,7 +108,7 @@ Status Window::unlock(int rank) {
 
 Status Window::lock_all(int assertion) {
   PENSTOCK_TRY(check_lock_assertion(assertion));
-  if (hints_.no_locks()) {
+  if (core_.hints().no_locks()) {
     return Status::error(Code::kRmaSync, "the window was made with the info key no_locks: it has no locks");
   }
   if (access_ == Access::kLocked) {
@@ -130,12 +132,12 @@ Status Window::unlock_all() {
 
 // Of the calls to that member: the first failure that nobody was told.
 Status Window::complete_locally(WindowPeer& peer) {
-  if (checks_) checks_->completed(peer.rank, false);
+  if (core_.checks() != nullptr) core_.checks()->completed(peer.rank, false);
   if (peer.pending.empty()) return Status::ok();
   const std::vector<Ref<WindowCall>> calls = std::exchange(peer.pending, {});
   Status failed;
   for (const Ref<WindowCall>& each : calls) {
-    finish(each->call);
+    core_.finish(each->call);
     if (each->call.status().is_ok() || std::exchange(each->told, true) || !failed.is_ok()) continue;
     failed = each->call.status().clone();
   }
@@ -154,13 +156,13 @@ void Window::look_after_others() {
 Status Window::complete_at(WindowPeer& peer) {
   if (peer.pending.empty()) look_after_others();
   Status completed = complete_locally(peer);
-  if (checks_) checks_->completed(peer.rank, true);
+  if (core_.checks() != nullptr) core_.checks()->completed(peer.rank, true);
   if (std::exchange(peer.direct.touched, false)) std::erase(touched_, peer.rank);
   rma::Call call;
   WindowPeer* keeper = &peer;
   if (one_region_) PENSTOCK_TRY(this->peer(0, &keeper));
-  engine_rma().flush(keeper->world, &call);
-  finish(call);
+  core_.rma().flush(keeper->world, &call);
+  core_.finish(call);
   if (completed.is_ok() && !call.status().is_ok()) completed = call.status().clone();
   return completed;
 }
@@ -180,7 +182,7 @@ Status Window::complete_all(bool at_target) {
 }
 
 Status Window::check_passive(int rank) const {
-  if (rank != MPI_PROC_NULL) PENSTOCK_TRY(check_rank(rank));
+  if (rank != MPI_PROC_NULL) PENSTOCK_TRY(core_.check_rank(rank));
   if (access_ == Access::kLockedAll) return Status::ok();
   if (access_ == Access::kLocked) {
     if (rank == MPI_PROC_NULL) return Status::ok();

@@ -5,6 +5,7 @@
 #include "core/p2p/p2p.hpp"
 #include "core/p2p/requests.hpp"
 #include "core/window/request.hpp"
+#include "core/window/split.hpp"
 #include "core/window/window.hpp"
 
 namespace penstock::core {
@@ -56,7 +57,7 @@ Status Window::check_access(int rank, bool passive) {
 // *out is null for MPI_PROC_NULL.
 Status Window::begin(int rank, bool with_request, WindowPeer** out) {
   *out = nullptr;
-  if (rank != MPI_PROC_NULL) PENSTOCK_TRY(check_rank(rank));
+  if (rank != MPI_PROC_NULL) PENSTOCK_TRY(core_.check_rank(rank));
   PENSTOCK_TRY(check_access(rank, with_request));
   if (rank == MPI_PROC_NULL) return Status::ok();
   PENSTOCK_TRY(peer(rank, out));
@@ -64,7 +65,7 @@ Status Window::begin(int rank, bool with_request, WindowPeer** out) {
 }
 
 Status Window::locate(WindowPeer& peer, const TargetData& target, Spot* out) {
-  const bool dynamic = flavor_ == MPI_WIN_FLAVOR_DYNAMIC;
+  const bool dynamic = core_.is_dynamic();
   if (target.displacement < 0 && !dynamic) {
     return Status::error(Code::kDisp, "target_disp is {}; it must be at least 0", target.displacement);
   }
@@ -72,10 +73,9 @@ Status Window::locate(WindowPeer& peer, const TargetData& target, Spot* out) {
   const Wide at = static_cast<Wide>(target.displacement) * units_[peer.rank];
   const Footprint reach = footprint(target.type->layout(), count);
   if (dynamic) {
-    if (!peer.table) peer.table = std::make_unique<PeerTable>();
+    if (!peer.table) peer.table = std::make_unique<PeerTable>(core_, peer.world, peer.control);
     const auto first = static_cast<std::uint64_t>(at + reach.low);
-    PENSTOCK_TRY(
-        peer.table->find(*this, peer, first, static_cast<std::uint64_t>(reach.high - reach.low), &out->memory, &out->offset));
+    PENSTOCK_TRY(peer.table->find(first, static_cast<std::uint64_t>(reach.high - reach.low), &out->memory, &out->offset));
     out->offset -= static_cast<std::int64_t>(reach.low);
     return Status::ok();
   }
@@ -111,7 +111,7 @@ Status Window::over_at_once(MPI_Request* request) {
 
 // Once its memory is attached.
 void Window::find_direct(WindowPeer& peer) noexcept {
-  if (peer.looked_at || flavor_ == MPI_WIN_FLAVOR_DYNAMIC || checks_) return;
+  if (peer.looked_at || core_.is_dynamic() || core_.checks() != nullptr) return;
   const WindowPeer& keeper = one_region_ ? *peers_.front() : peer;
   peer.direct.memory = keeper.memory.direct_part(places_[peer.rank], sizes_[peer.rank]);
   peer.direct.unit = static_cast<std::uint64_t>(units_[peer.rank]);
@@ -135,7 +135,7 @@ Status Window::settle(WindowPeer& peer, MPI_Request* request) {
   peer.pending.push_back(call);
   peer.direct.memory.bytes = 0;
   if (request == nullptr) return Status::ok();
-  return requests_of(instance()).add(request, nullptr, make_window_work(*this, std::move(call)));
+  return requests_of(instance()).add(request, nullptr, make_window_work(core_, std::move(call)));
 }
 
 // What moves: the origin's bytes, or the target's, whichever is asked to move.
@@ -163,7 +163,7 @@ Status Window::move_in_parts(WindowPeer& peer, bool puts, const proto::Buffer& l
                            1,
                            [&](rma::Target& region, const proto::Buffer& mine, const proto::Buffer&,
                                const rma::RemoteBuffer& theirs, rma::Call* call) {
-                             puts ? engine_rma().put(region, mine, theirs, call) : engine_rma().get(region, mine, theirs, call);
+                             puts ? core_.rma().put(region, mine, theirs, call) : core_.rma().get(region, mine, theirs, call);
                            }},
                           request);
 }
@@ -178,23 +178,55 @@ Status Window::move(bool puts, const OriginData& origin, const TargetData& targe
   if (peer == nullptr || (puts ? local.bytes() : remote.bytes()) == 0) return over_at_once(request);
   Spot spot;
   PENSTOCK_TRY(locate(*peer, target, &spot));
-  if (checks_) [[unlikely]] {
+  if (core_.checks() != nullptr) [[unlikely]] {
     const auto kind = puts ? WindowChecks::Kind::kPut : WindowChecks::Kind::kGet;
-    checks_->add(kind, MPI_OP_NULL, checked(target), puts ? &local : nullptr, puts ? nullptr : &local, request != nullptr);
+    core_.checks()->add(kind, MPI_OP_NULL, checked(target), puts ? &local : nullptr, puts ? nullptr : &local,
+                        request != nullptr);
   }
   if (spot.memory == nullptr) return move_in_parts(*peer, puts, local, target, request);
   remote.offset = spot.offset;
   WindowCall& call = next_call();
   if (puts) {
-    engine_rma().put(*spot.memory, local, remote, &call.call);
+    core_.rma().put(*spot.memory, local, remote, &call.call);
   } else {
-    engine_rma().get(*spot.memory, local, remote, &call.call);
+    core_.rma().get(*spot.memory, local, remote, &call.call);
   }
   if (!call.call.done()) {
     call.origin = Ref<Datatype>::share(*origin.type);
     call.target = Ref<Datatype>::share(*target.type);
   }
   return settle(*peer, request);
+}
+
+// Nothing has begun where some byte lies in no region.
+Status Window::operate_in_parts(WindowPeer& peer, const SplitOperation& operation, MPI_Request* request) {
+  const auto address = static_cast<std::uint64_t>(operation.target.displacement);
+  const proto::Buffer there{reinterpret_cast<void*>(address), static_cast<std::uint64_t>(operation.target.count),
+                            &operation.target.type->layout()};
+  std::vector<WindowPart> parts;
+  PENSTOCK_TRY(split_by_regions(*peer.table, peer.rank, there, operation.bytes, operation.element, &parts));
+  Ref<WindowCall> begun;
+  for (const WindowPart& part : parts) {
+    WindowCall& call = next_call();
+    call.parts = std::make_unique<PartLayouts>();
+    PartLayouts& layouts = *call.parts;
+    proto::Buffer origin;
+    proto::Buffer result;
+    if (operation.origin.layout != nullptr) {
+      PENSTOCK_TRY(part_of(operation.origin, part.first, part.bytes, &layouts.origin, &origin));
+    }
+    if (operation.result.layout != nullptr) {
+      PENSTOCK_TRY(part_of(operation.result, part.first, part.bytes, &layouts.result, &result));
+    }
+    PENSTOCK_TRY(layout_of(part.there, &layouts.target));
+    operation.start(*part.region, origin, result, {0, 1, &layouts.target}, &call.call);
+    PENSTOCK_TRY(settle(peer, nullptr));
+    if (peer.pending.empty() || peer.pending.back().get() != &call) continue;
+    call.also = std::exchange(begun, peer.pending.back());
+  }
+  if (request == nullptr) return Status::ok();
+  if (!begun) return over_at_once(request);
+  return requests_of(instance()).add(request, nullptr, make_window_work(core_, std::move(begun)));
 }
 
 }  // namespace penstock::core

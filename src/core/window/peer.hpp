@@ -5,29 +5,13 @@
 #include <memory>
 #include <vector>
 
-#include "core/object/ref.hpp"
-#include "core/type/datatype.hpp"
+#include "core/window/call.hpp"
 #include "core/window/control.hpp"
-#include "core/window/split.hpp"
+#include "core/window/lock_word.hpp"
 #include "core/window/table.hpp"
 #include "proto/rma/rma.hpp"
 
 namespace penstock::core {
-
-// One operation, with what it uses until it is over. Held by the window, and by the request if there is one.
-class WindowCall final : public Object {
- public:
-  rma::Call call;
-  Ref<Datatype> origin;
-  Ref<Datatype> result;
-  Ref<Datatype> target;
-  std::unique_ptr<PartLayouts> parts;  // where it is a part of an operation (window/split.hpp)
-  Ref<WindowCall> also;                // another part of the same operation
-  bool told = false;                   // somebody has taken its failure
-
- private:
-  ~WindowCall() override = default;
-};
 
 // How this rank holds a member's lock.
 enum class Hold : std::uint8_t { kNone, kShared, kExclusive, kUnchecked };
@@ -52,10 +36,8 @@ struct WindowPeer {
   int rank = -1;                   // in the window
   int world = -1;                  // in the job
   rma::Target memory;
-  rma::Target control;
   bool has_memory = false;
-  bool has_control = false;
-  std::byte* words = nullptr;  // its control region, where it lies for loads and stores; null: nowhere
+  ControlRegion control;
 
   LockView memory_lock;  // of the member
   LockView window_lock;
@@ -66,7 +48,6 @@ struct WindowPeer {
   bool explained = false;  // its memory, with PENSTOCK_EXPLAIN
   Hold hold = Hold::kNone;
   bool started = false;         // in the group of MPI_Win_start
-  bool posted = false;          // in the group of MPI_Win_post
   bool awaits_post = false;     // it has not been seen to post for this access epoch
   std::uint64_t accesses = 0;   // epochs begun by MPI_Win_start: so many posts are awaited
   std::uint64_t exposures = 0;  // epochs begun by MPI_Win_post: so many completions are awaited

@@ -2,14 +2,13 @@
 
 #include <utility>
 
-#include "core/window/window.hpp"
-
 namespace penstock::core {
 namespace {
 
 class WindowWork final : public Work {
  public:
-  WindowWork(Window& window, Ref<WindowCall> call) noexcept : window_(Ref<Window>::share(window)), call_(std::move(call)) {}
+  WindowWork(WindowCore& core, Ref<WindowCall> call) noexcept
+      : kept_(core.keep()), window_(core.window()), call_(std::move(call)) {}
 
   bool done() override {
     const WindowCall* part = call_.get();
@@ -26,17 +25,18 @@ class WindowWork final : public Work {
     return failed;
   }
   Status cancel() override { return Status::error(Code::kRequest, "a one-sided operation cannot be cancelled"); }
-  [[nodiscard]] Window* window() const noexcept override { return window_.get(); }
+  [[nodiscard]] Window* window() const noexcept override { return &window_; }
 
  private:
-  Ref<Window> window_;
+  Ref<Object> kept_;
+  Window& window_;
   Ref<WindowCall> call_;
 };
 
 }  // namespace
 
-std::unique_ptr<Work> make_window_work(Window& window, Ref<WindowCall> call) {
-  return std::make_unique<WindowWork>(window, std::move(call));
+std::unique_ptr<Work> make_window_work(WindowCore& core, Ref<WindowCall> call) {
+  return std::make_unique<WindowWork>(core, std::move(call));
 }
 
 }  // namespace penstock::core

@@ -4,13 +4,13 @@
 #include <memory>
 
 #include "core/p2p/request.hpp"
-#include "core/window/peer.hpp"
+#include "core/window/call.hpp"
+#include "core/window/core.hpp"
 
 namespace penstock::core {
 
-class Window;
-
-// Done when the operation is over at this rank. Its failure is told by the request, or by what completes it earlier.
-[[nodiscard]] std::unique_ptr<Work> make_window_work(Window& window, Ref<WindowCall> call);
+// It is done when the operation is over at this rank. The request tells its failure, or the call that completes it earlier
+// does.
+[[nodiscard]] std::unique_ptr<Work> make_window_work(WindowCore& core, Ref<WindowCall> call);
 
 }  // namespace penstock::core

@@ -26,9 +26,9 @@ std::string_view why_needed(Comm& comm, const transport::MemoryRegistry& registr
 }  // namespace
 
 void Window::serve(const transport::Region* memory) {
-  if (serves_ || hints_.no_locks()) return;
+  if (serves_ || core_.hints().no_locks()) return;
   proto::Engine& engine = instance().engine();
-  const std::string_view why = why_needed(*comm_, engine.memory_registry(), memory);
+  const std::string_view why = why_needed(core_.comm(), engine.memory_registry(), memory);
   if (why.empty()) return;
   serves_ = true;
   const bool by_thread = engine.begin_serving();

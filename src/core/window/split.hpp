@@ -6,13 +6,11 @@
 #include <vector>
 
 #include "base/status.hpp"
+#include "core/window/call.hpp"
+#include "core/window/table.hpp"
 #include "proto/layout/layout.hpp"
-#include "proto/rma/rma.hpp"
 
 namespace penstock::core {
-
-class Window;
-struct WindowPeer;
 
 // Contiguous bytes, by their distance from some address.
 struct Stretch {
@@ -27,16 +25,10 @@ struct WindowPart {
   std::uint64_t bytes = 0;
 };
 
-// The layouts of a part, which its call keeps.
-struct PartLayouts {
-  proto::Layout origin;
-  proto::Layout result;
-  proto::Layout target;
-};
-
-// The first `bytes` packed bytes of `target`, whose address is the member's, in parts. `element` bytes stay together.
+// Finds the first `bytes` packed bytes of `target`, whose address is the member's (`rank`), in parts. `element` bytes stay
+// together.
 // Code::kRmaRange: some bytes lie in no region, or an element lies in two.
-[[nodiscard]] Status split_by_regions(Window& window, WindowPeer& peer, const proto::Buffer& target, std::uint64_t bytes,
+[[nodiscard]] Status split_by_regions(PeerTable& table, int rank, const proto::Buffer& target, std::uint64_t bytes,
                                       std::uint64_t element, std::vector<WindowPart>* out);
 
 // One element that lies so.

@@ -5,8 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "core/object/instance.hpp"
-#include "core/window/window.hpp"
+#include "core/window/explain.hpp"
 
 namespace penstock::core {
 namespace {
@@ -145,16 +144,15 @@ void WindowTable::close() noexcept {
   instance_ = nullptr;
 }
 
-Status PeerTable::find(Window& window, WindowPeer& peer, std::uint64_t first, std::uint64_t bytes, rma::Target** memory,
-                       std::int64_t* offset) {
+Status PeerTable::find(std::uint64_t first, std::uint64_t bytes, rma::Target** memory, std::int64_t* offset) {
   while (true) {
-    PENSTOCK_TRY(refresh(window, peer));
+    PENSTOCK_TRY(refresh());
     auto found = entries_.upper_bound(first);
     if (found != entries_.begin()) --found;
     const bool within = found != entries_.end() && found->first <= first && first - found->first <= found->second.bytes &&
                         bytes <= found->second.bytes - (first - found->first);
     if (!within) return *memory = nullptr, Status::ok();
-    if (!found->second.memory) PENSTOCK_TRY(attach(window, peer, &found->second));
+    if (!found->second.memory) PENSTOCK_TRY(attach(&found->second));
     if (!found->second.memory) continue;
     *memory = found->second.memory.get();
     *offset = static_cast<std::int64_t>(first - found->first);
@@ -163,69 +161,67 @@ Status PeerTable::find(Window& window, WindowPeer& peer, std::uint64_t first, st
 }
 
 // A table that changes meanwhile is read again.
-Status PeerTable::refresh(Window& window, WindowPeer& peer) {
-  ControlWord generation(window, peer, ControlLayout(window.size()).table());
+Status PeerTable::refresh() {
+  ControlWord generation(core_, control_, ControlLayout(core_.size()).table());
   while (true) {
     std::uint64_t now = 0;
     PENSTOCK_TRY(generation.load(&now));
     if (now == generation_) return Status::ok();
     bool same = false;
-    if (now % 2 == 0) PENSTOCK_TRY(read(window, peer, now, &same));
+    if (now % 2 == 0) PENSTOCK_TRY(read(now, &same));
     if (same) return generation_ = now, Status::ok();
-    PENSTOCK_TRY(window.check_members());
-    window.instance().engine().progress();
+    PENSTOCK_TRY(core_.check_members());
+    core_.instance().engine().progress();
   }
 }
 
-Status PeerTable::attach_rows(Window& window, WindowPeer& peer, const TableHead& head) {
-  rma::Rma& rma = window.instance().engine().rma();
+// A member whose words are mapped is of this host.
+std::span<const std::byte> PeerTable::key_for_this_rank(const TableKeys& keys) const noexcept {
+  if (control_.words != nullptr) return {keys.near_key, keys.near_bytes};
+  return {keys.far_key, keys.far_bytes};
+}
+
+Status PeerTable::attach_rows(const TableHead& head) {
   if (head.number == rows_number_) return Status::ok();
-  if (std::exchange(has_rows_, false)) rma.detach(&rows_);
+  if (std::exchange(has_rows_, false)) core_.rma().detach(&rows_);
   rows_number_ = 0;
-  const bool near = peer.words != nullptr;
-  PENSTOCK_TRY(rma.attach(
-      peer.world, {near ? head.keys.near_key : head.keys.far_key, near ? head.keys.near_bytes : head.keys.far_bytes}, &rows_));
+  PENSTOCK_TRY(core_.rma().attach(world_, key_for_this_rank(head.keys), &rows_));
   has_rows_ = true;
   rows_number_ = head.number;
   return Status::ok();
 }
 
-namespace {
-
-// Bytes of a region, by load or by the engine.
-Status fetch(Window& window, rma::Target& from, std::uint64_t offset, void* to, std::uint64_t bytes) {
+// Bytes of a region come by loads or by the engine.
+Status PeerTable::fetch(rma::Target& from, std::uint64_t offset, void* to, std::uint64_t bytes) {
   if (const transport::Remote* direct = from.direct(); direct != nullptr && direct->direct != nullptr) {
     std::memcpy(to, direct->direct + offset, bytes);
     return Status::ok();
   }
   rma::Call call;
-  window.instance().engine().rma().get(from, transport::contiguous(offset, to, bytes), &call);
-  window.finish(call);
+  core_.rma().get(from, transport::contiguous(offset, to, bytes), &call);
+  core_.finish(call);
   return call.status().is_ok() ? Status::ok() : call.status().clone();
 }
 
-}  // namespace
-
 // *same: what was read is of that generation. What fails while the table changes may fail for that reason.
-Status PeerTable::read(Window& window, WindowPeer& peer, std::uint64_t generation, bool* same) {
-  const std::uint64_t at = ControlLayout(window.size()).table();
-  ControlWord word(window, peer, at);
+Status PeerTable::read(std::uint64_t generation, bool* same) {
+  const std::uint64_t at = ControlLayout(core_.size()).table();
+  ControlWord word(core_, control_, at);
   const auto unchanged = [&] {
     std::atomic_thread_fence(std::memory_order_acquire);
     std::uint64_t now = 0;
     return word.load(&now).is_ok() && now == generation;
   };
   TableHead head;
-  PENSTOCK_TRY(fetch(window, peer.control, at, &head, sizeof head));
+  PENSTOCK_TRY(fetch(control_.target, at, &head, sizeof head));
   if (!unchanged()) return Status::ok();
   if (head.rows != 0) {
-    if (Status attached = attach_rows(window, peer, head); !attached.is_ok())
-      return unchanged() ? std::move(attached) : Status::ok();
+    if (Status attached = attach_rows(head); !attached.is_ok()) return unchanged() ? std::move(attached) : Status::ok();
   }
   std::map<std::uint64_t, Entry> read;
   for (std::uint64_t i = 0; i < head.rows; ++i) {
     TableRow row;
-    PENSTOCK_TRY(fetch(window, rows_, i * sizeof row, &row, offsetof(TableRow, keys)));
+    PENSTOCK_TRY(fetch(rows_, i * sizeof row, &row, offsetof(TableRow, keys)));
     read[row.base] = Entry{row.bytes, row.number, i, nullptr};
   }
   if (!unchanged()) return Status::ok();
@@ -235,7 +231,7 @@ Status PeerTable::read(Window& window, WindowPeer& peer, std::uint64_t generatio
     if (still != read.end() && still->second.number == entry.number) {
       still->second.memory = std::move(entry.memory);
     } else {
-      window.instance().engine().rma().detach(entry.memory.get());
+      core_.rma().detach(entry.memory.get());
     }
   }
   entries_ = std::move(read);
@@ -244,49 +240,27 @@ Status PeerTable::read(Window& window, WindowPeer& peer, std::uint64_t generatio
 }
 
 // The row may be another one's by now, or half written: nothing is attached then.
-Status PeerTable::attach(Window& window, WindowPeer& peer, Entry* entry) {
+Status PeerTable::attach(Entry* entry) {
   auto row = std::make_unique<TableRow>();
-  PENSTOCK_TRY(fetch(window, rows_, entry->row * sizeof(TableRow), row.get(), sizeof(TableRow)));
+  PENSTOCK_TRY(fetch(rows_, entry->row * sizeof(TableRow), row.get(), sizeof(TableRow)));
   std::atomic_thread_fence(std::memory_order_acquire);
   std::uint64_t now = 0;
-  PENSTOCK_TRY(ControlWord(window, peer, ControlLayout(window.size()).table()).load(&now));
+  PENSTOCK_TRY(ControlWord(core_, control_, ControlLayout(core_.size()).table()).load(&now));
   if (now != generation_) return Status::ok();
-  const bool near = peer.words != nullptr;
   auto memory = std::make_unique<rma::Target>();
-  PENSTOCK_TRY(window.instance().engine().rma().attach(
-      peer.world, {near ? row->keys.near_key : row->keys.far_key, near ? row->keys.near_bytes : row->keys.far_bytes},
-      memory.get()));
+  PENSTOCK_TRY(core_.rma().attach(world_, key_for_this_rank(row->keys), memory.get()));
   entry->memory = std::move(memory);
-  window.explain(peer, *entry->memory);
+  explain(core_, world_, *entry->memory);
   return Status::ok();
 }
 
-void PeerTable::detach_all(rma::Rma& rma) noexcept {
+void PeerTable::detach_all() noexcept {
   for (auto& [base, entry] : entries_) {
-    if (entry.memory) rma.detach(entry.memory.get());
+    if (entry.memory) core_.rma().detach(entry.memory.get());
   }
   entries_.clear();
-  if (std::exchange(has_rows_, false)) rma.detach(&rows_);
+  if (std::exchange(has_rows_, false)) core_.rma().detach(&rows_);
   generation_ = rows_number_ = 0;
-}
-
-Status Window::attach(void* base, MPI_Aint bytes) {
-  if (flavor_ != MPI_WIN_FLAVOR_DYNAMIC) {
-    return Status::error(Code::kRmaFlavor, "memory is attached to windows of MPI_Win_create_dynamic alone");
-  }
-  if (bytes < 0) return Status::error(Code::kSize, "size is {}; it must be at least 0", bytes);
-  if (base == nullptr && bytes != 0) return Status::error(Code::kBase, "base is a null pointer, with {} bytes", bytes);
-  const transport::Region* region = nullptr;
-  PENSTOCK_TRY(table_.attach(base, static_cast<std::uint64_t>(bytes), &region));
-  if (region != nullptr) serve(region);
-  return Status::ok();
-}
-
-Status Window::detach(const void* base) {
-  if (flavor_ != MPI_WIN_FLAVOR_DYNAMIC) {
-    return Status::error(Code::kRmaFlavor, "memory is detached from windows of MPI_Win_create_dynamic alone");
-  }
-  return table_.detach(base);
 }
 
 }  // namespace penstock::core

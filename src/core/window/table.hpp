@@ -6,19 +6,15 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/status.hpp"
-#include "proto/rma/rma.hpp"
+#include "core/window/control.hpp"
+#include "core/window/core.hpp"
 #include "transport/registry.hpp"
 
 namespace penstock::core {
-
-class Instance;
-class Window;
-struct WindowPeer;
-
-namespace rma = proto::rma;
 
 // Keys of a region: one for members of its host, one for all others.
 struct TableKeys {
@@ -82,11 +78,13 @@ class WindowTable {
 // What this rank has read of one member's table, and the memory that it has attached by it.
 class PeerTable {
  public:
+  // The member is rank `world` of the job; `control` is its region. Both references outlive this.
+  PeerTable(WindowCore& core, int world, ControlRegion& control) noexcept : core_(core), control_(control), world_(world) {}
+
   // Where [first, first + bytes) of the member's memory is: *memory and the offset there. *memory is null where no region holds
   // all of it.
-  Status find(Window& window, WindowPeer& peer, std::uint64_t first, std::uint64_t bytes, rma::Target** memory,
-              std::int64_t* offset);
-  void detach_all(rma::Rma& rma) noexcept;
+  Status find(std::uint64_t first, std::uint64_t bytes, rma::Target** memory, std::int64_t* offset);
+  void detach_all() noexcept;
   // As long as it stays the same, memory that was found stays attached.
   [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
 
@@ -97,12 +95,17 @@ class PeerTable {
     std::uint64_t row = 0;
     std::unique_ptr<rma::Target> memory;  // null: not attached yet
   };
-  Status refresh(Window& window, WindowPeer& peer);
-  Status read(Window& window, WindowPeer& peer, std::uint64_t generation, bool* same);
-  Status attach_rows(Window& window, WindowPeer& peer, const TableHead& head);
+  Status refresh();
+  Status read(std::uint64_t generation, bool* same);
+  [[nodiscard]] std::span<const std::byte> key_for_this_rank(const TableKeys& keys) const noexcept;
+  Status attach_rows(const TableHead& head);
+  Status fetch(rma::Target& from, std::uint64_t offset, void* to, std::uint64_t bytes);
   // entry->memory stays null where the table has changed meanwhile.
-  Status attach(Window& window, WindowPeer& peer, Entry* entry);
+  Status attach(Entry* entry);
 
+  WindowCore& core_;
+  ControlRegion& control_;
+  int world_;
   std::uint64_t generation_ = 0;
   std::uint64_t rows_number_ = 0;
   rma::Target rows_;

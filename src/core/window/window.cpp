@@ -4,22 +4,15 @@
 #include <limits>
 #include <utility>
 
-#include "core/collective/fast_path.hpp"
 #include "core/memory/program_memory.hpp"
 #include "core/object/instance.hpp"
+#include "core/window/explain.hpp"
 #include "runtime/device_window.hpp"
 
 namespace penstock::core {
 
 Window::Window(Ref<Comm> comm, int flavor, WindowHints hints)
-    : comm_(std::move(comm)),
-      peers_(static_cast<std::size_t>(comm_->size())),
-      rma_(comm_->instance().engine().rma()),
-      instance_(comm_->instance()),
-      hints_(std::move(hints)),
-      flavor_(flavor) {
-  if (instance_.checks() != nullptr) checks_ = std::make_unique<WindowChecks>(*comm_, hints_);
-}
+    : core_(*this, *this, std::move(comm), flavor, std::move(hints)), peers_(static_cast<std::size_t>(core_.size())) {}
 
 Window::~Window() {
   release_memory();
@@ -27,12 +20,12 @@ Window::~Window() {
 
 void Window::detach_members() noexcept {
   if (device_) device_->detach();
-  rma::Rma& rma = engine_rma();
+  rma::Rma& rma = core_.rma();
   for (const std::unique_ptr<WindowPeer>& peer : peers_) {
     if (!peer) continue;
-    if (peer->table) peer->table->detach_all(rma);
+    if (peer->table) peer->table->detach_all();
     if (std::exchange(peer->has_memory, false)) rma.detach(&peer->memory);
-    if (std::exchange(peer->has_control, false)) rma.detach(&peer->control);
+    if (std::exchange(peer->control.attached, false)) rma.detach(&peer->control.target);
   }
   peers_.clear();
   if (board_target_) rma.detach(board_target_.get());
@@ -64,65 +57,23 @@ void* Window::predefined_attribute(int keyval) noexcept {
     case MPI_WIN_BASE: return base_;
     case MPI_WIN_SIZE: return &bytes_;
     case MPI_WIN_DISP_UNIT: return &unit_;
-    case MPI_WIN_CREATE_FLAVOR: return &flavor_;
+    case MPI_WIN_CREATE_FLAVOR: return &core_.flavor();
     case MPI_WIN_MODEL: return &model_;
     default: return nullptr;
   }
 }
 
-Status Window::check_members() const {
-  const proto::Engine& engine = instance().engine();
-  if (engine.loss_of(proto::kAnySource) == nullptr) [[likely]] {
-    return Status::ok();
-  }
-  for (const int world : comm_->group().world()) {
-    if (const Status* why = engine.loss_of(world); why != nullptr && world != instance().rank()) return why->clone();
-  }
-  return Status::ok();
-}
-
-Status Window::wait_until(const std::function<bool()>& ready) {
-  Status lost;
-  instance().engine().wait_until([&] {
-    if (ready()) return true;
-    if (instance().engine().loss_of(proto::kAnySource) == nullptr) return false;
-    lost = check_members();
-    return !lost.is_ok();
-  });
-  return lost;
-}
-
-// A peer that is lost ends its calls.
-void Window::finish(const rma::Call& call) {
-  if (!call.done()) instance().engine().wait_until([&] { return call.done(); });
-}
-
-Status Window::barrier() {
-  Status status;
-  if (barrier_at_once(*comm_, &status)) return status;
-  Collective collective;
-  PENSTOCK_TRY(make_barrier(*comm_, &collective));
-  return run(*comm_, std::move(collective));
-}
-
-Status Window::check_rank(int rank) const {
-  if (static_cast<unsigned>(rank) < static_cast<unsigned>(size())) [[likely]] {
-    return Status::ok();
-  }
-  return Status::error(Code::kRank, "the rank is {}, outside 0..{} of a window of {}", rank, size() - 1, size());
-}
-
 Status Window::peer(int rank, WindowPeer** out) {
   std::unique_ptr<WindowPeer>& place = peers_[static_cast<std::size_t>(rank)];
-  if (place && place->has_control) [[likely]] {
+  if (place && place->control.attached) [[likely]] {
     return *out = place.get(), Status::ok();
   }
   auto made = std::make_unique<WindowPeer>();
   made->rank = rank;
-  made->world = comm_->group().world_rank(rank);
-  PENSTOCK_TRY(engine_rma().attach(made->world, keys_.of(rank).control, &made->control));
-  made->has_control = true;
-  if (const transport::Remote* direct = made->control.direct(); direct != nullptr) made->words = direct->direct;
+  made->world = core_.comm().group().world_rank(rank);
+  PENSTOCK_TRY(core_.rma().attach(made->world, keys_.of(rank).control, &made->control.target));
+  made->control.attached = true;
+  if (const transport::Remote* direct = made->control.target.direct(); direct != nullptr) made->control.words = direct->direct;
   place = std::move(made);
   *out = place.get();
   return Status::ok();
@@ -133,7 +84,7 @@ Status Window::memory_of(WindowPeer& peer, rma::Target** out) {
   WindowPeer* keeper = &peer;
   if (one_region_ && peer.rank != 0) PENSTOCK_TRY(this->peer(0, &keeper));
   if (!keeper->has_memory) {
-    PENSTOCK_TRY(engine_rma().attach(keeper->world, keys_.of(keeper->rank).memory, &keeper->memory));
+    PENSTOCK_TRY(core_.rma().attach(keeper->world, keys_.of(keeper->rank).memory, &keeper->memory));
     keeper->has_memory = true;
   }
   *out = &keeper->memory;
@@ -142,10 +93,10 @@ Status Window::memory_of(WindowPeer& peer, rma::Target** out) {
 
 // The lowest member with memory where none is named. Memory of a whole window that one member cannot map is shared by nobody.
 Status Window::shared_query(int rank, Shared* out) {
-  if (flavor_ == MPI_WIN_FLAVOR_DYNAMIC) {
+  if (core_.is_dynamic()) {
     return Status::error(Code::kRmaFlavor, "a dynamic window has no memory of its own to ask for");
   }
-  if (rank != MPI_PROC_NULL) PENSTOCK_TRY(check_rank(rank));
+  if (rank != MPI_PROC_NULL) PENSTOCK_TRY(core_.check_rank(rank));
   *out = {};
   if (rank == MPI_PROC_NULL) {
     for (rank = 0; rank < size() && sizes_[rank] == 0;) ++rank;
@@ -157,7 +108,7 @@ Status Window::shared_query(int rank, Shared* out) {
     out->base = base_;
     return Status::ok();
   }
-  if (sizes_[rank] == 0 && flavor_ == MPI_WIN_FLAVOR_CREATE) return Status::ok();
+  if (sizes_[rank] == 0 && core_.flavor() == MPI_WIN_FLAVOR_CREATE) return Status::ok();
   WindowPeer* found = nullptr;
   rma::Target* memory = nullptr;
   PENSTOCK_TRY(peer(rank, &found));
@@ -166,6 +117,30 @@ Status Window::shared_query(int rank, Shared* out) {
   out->bytes = sizes_[rank];
   out->base = memory->direct()->direct + places_[rank];
   return Status::ok();
+}
+
+void Window::explain_memory(WindowPeer& peer) {
+  rma::Target* memory = nullptr;
+  if (!core_.is_dynamic() && memory_of(peer, &memory).is_ok()) explain(core_, peer.world, *memory);
+}
+
+Status Window::attach(void* base, MPI_Aint bytes) {
+  if (!core_.is_dynamic()) {
+    return Status::error(Code::kRmaFlavor, "memory is attached to windows of MPI_Win_create_dynamic alone");
+  }
+  if (bytes < 0) return Status::error(Code::kSize, "size is {}; it must be at least 0", bytes);
+  if (base == nullptr && bytes != 0) return Status::error(Code::kBase, "base is a null pointer, with {} bytes", bytes);
+  const transport::Region* region = nullptr;
+  PENSTOCK_TRY(table_.attach(base, static_cast<std::uint64_t>(bytes), &region));
+  if (region != nullptr) serve(region);
+  return Status::ok();
+}
+
+Status Window::detach(const void* base) {
+  if (!core_.is_dynamic()) {
+    return Status::error(Code::kRmaFlavor, "memory is detached from windows of MPI_Win_create_dynamic alone");
+  }
+  return table_.detach(base);
 }
 
 Status free_window(Window& window) {
@@ -177,9 +152,9 @@ Status free_window(Window& window) {
   }
   const auto kept = Ref<Window>::share(window);
   PENSTOCK_TRY(window.attributes.clear(window.handle));
-  PENSTOCK_TRY(window.barrier());
+  PENSTOCK_TRY(window.core_.barrier());
   window.detach_members();
-  Status met = window.barrier();
+  Status met = window.core_.barrier();
   window.release_memory();
   window.instance().withdraw(window);
   return met;

@@ -12,9 +12,7 @@
 #include "core/comm/comm.hpp"
 #include "core/object/attribute.hpp"
 #include "core/object/errhandler.hpp"
-#include "core/window/checks.hpp"
-#include "core/window/control.hpp"
-#include "core/window/hints.hpp"
+#include "core/window/core.hpp"
 #include "core/window/keys.hpp"
 #include "core/window/members.hpp"
 #include "core/window/peer.hpp"
@@ -74,14 +72,15 @@ class Window final : public Object {
   // `comm` is the window's own, without a handle. `flavor`: MPI_WIN_FLAVOR_*.
   Window(Ref<Comm> comm, int flavor, WindowHints hints);
 
-  [[nodiscard]] Instance& instance() const noexcept { return comm_->instance(); }
-  [[nodiscard]] Comm& comm() const noexcept { return *comm_; }
-  [[nodiscard]] int rank() const noexcept { return comm_->rank(); }
-  [[nodiscard]] int size() const noexcept { return comm_->size(); }
-  [[nodiscard]] int flavor() const noexcept { return flavor_; }
-  [[nodiscard]] Errhandler& errhandler() const noexcept { return comm_->errhandler(); }
-  void set_errhandler(Ref<Errhandler> errhandler) noexcept { comm_->set_errhandler(std::move(errhandler)); }
-  [[nodiscard]] WindowHints& hints() noexcept { return hints_; }
+  [[nodiscard]] Instance& instance() const noexcept { return core_.instance(); }
+  [[nodiscard]] Comm& comm() const noexcept { return core_.comm(); }
+  [[nodiscard]] int rank() const noexcept { return core_.rank(); }
+  [[nodiscard]] int size() const noexcept { return core_.size(); }
+  [[nodiscard]] Errhandler& errhandler() const noexcept { return comm().errhandler(); }
+  void set_errhandler(Ref<Errhandler> errhandler) noexcept { comm().set_errhandler(std::move(errhandler)); }
+  [[nodiscard]] WindowHints& hints() noexcept { return core_.hints(); }
+  [[nodiscard]] std::string& name() noexcept { return core_.name; }
+  [[nodiscard]] const std::string& name() const noexcept { return core_.name; }
   // The value of an attribute that every window has, as a program gets it; null for a key that is none.
   [[nodiscard]] void* predefined_attribute(int keyval) noexcept;
 
@@ -141,23 +140,14 @@ class Window final : public Object {
   Status device_handle(penstock_device_window* out);
 
   // ---- for the window's own parts ----
-  // Blocks, with progress, until it is so. Code::kPeerLost where a member is lost.
-  Status wait_until(const std::function<bool()>& ready);
-  [[nodiscard]] Status check_members() const;
-  // With PENSTOCK_EXPLAIN: how operations on that memory of the member's go, once for all windows of which it reads the same.
-  void explain(const WindowPeer& peer, const rma::Target& memory);
   void explain_memory(WindowPeer& peer);  // unless the window is dynamic
   // Once the window is there: where operations of others on its words or on that memory (null: none) may need this rank's
   // process, a thread does them while it calls nothing. Not for windows without locks: their members call.
   void serve(const transport::Region* memory);
-  // Blocks until an operation of the engine is over; its status tells how.
-  void finish(const rma::Call& call);
-  Status barrier();
   // The member, with its control region attached.
   Status peer(int rank, WindowPeer** out);
 
   MPI_Win handle = MPI_WIN_NULL;
-  std::string name;
   Attributes attributes;
 
  private:
@@ -165,8 +155,6 @@ class Window final : public Object {
   friend Status free_window(Window& window);
   ~Window() override;
 
-  [[nodiscard]] rma::Rma& engine_rma() const noexcept { return rma_; }
-  Status check_rank(int rank) const;
   void detach_members() noexcept;
   Status find_device_member(int rank, runtime::DeviceMemory* out);
   void release_memory() noexcept;
@@ -207,7 +195,7 @@ class Window final : public Object {
   [[nodiscard]] static bool is_comparable(const Datatype& type) noexcept;
   Status move(bool puts, const OriginData& origin, const TargetData& target, MPI_Request* request);
   Status move_in_parts(WindowPeer& peer, bool puts, const proto::Buffer& local, const TargetData& target, MPI_Request* request);
-  Status operate_in_parts(WindowPeer& peer, const SplitOperation& operation, MPI_Request* request);  // window/split.cpp
+  Status operate_in_parts(WindowPeer& peer, const SplitOperation& operation, MPI_Request* request);
 
   // window/at_once.hpp
   DirectMember* admitted(int rank, std::uint8_t admits) noexcept;
@@ -220,11 +208,8 @@ class Window final : public Object {
   [[nodiscard]] bool is_time_to_look() const noexcept { return (quiet_calls_ + 1) % kQuietCalls == 0; }
   void find_direct(WindowPeer& peer) noexcept;
 
-  Ref<Comm> comm_;
-  // What operations that are over at once look at lies together.
+  WindowCore core_;
   std::vector<std::unique_ptr<WindowPeer>> peers_;
-  rma::Rma& rma_;
-  Instance& instance_;
   std::uint8_t admits_all_ = 0;  // by an epoch of all members
   bool fence_used_ = false;      // operations were begun since the last fence, which no other epoch has followed
   unsigned quiet_calls_ = 0;     // since the last round of progress of a call that had nothing to wait for
@@ -240,13 +225,10 @@ class Window final : public Object {
   Known known_;
   Known known_swap_;
 
-  WindowHints hints_;
-
   // What the program gets by attributes.
   void* base_ = nullptr;
   MPI_Aint bytes_ = 0;
   int unit_ = 1;
-  int flavor_;
   int model_ = MPI_WIN_UNIFIED;
 
   const transport::Region* memory_ = nullptr;   // null: no memory of its own, or in another member's
@@ -265,7 +247,6 @@ class Window final : public Object {
   std::unique_ptr<rma::Target> board_target_;
   WindowTable table_;                              // of a dynamic window
   std::unique_ptr<runtime::DeviceWindow> device_;  // null: no kernel was told of it
-  std::unique_ptr<WindowChecks> checks_;           // null but under PENSTOCK_CHECK
 
   Access access_ = Access::kNone;
   bool fenced_ = false;       // a fence has been called, and no other epoch since

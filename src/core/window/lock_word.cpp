@@ -1,0 +1,170 @@
+#include "core/window/lock_word.hpp"
+
+#include <atomic>
+
+#include "base/clock.hpp"
+
+namespace penstock::core {
+namespace {
+
+// Of a burst. A rank that sleeps takes as long to come as some hundred short holders keep a lock, and nobody would have the
+// lock meanwhile. More would be quicker still, but each rank may pass one that waits so many times.
+constexpr unsigned kMostInBurst = 15;
+constexpr std::uint64_t kLongestBurstNs = 50'000;  // from its turn until it may not begin another
+
+std::atomic_ref<std::uint64_t> at(std::uint64_t* word) noexcept {
+  return std::atomic_ref<std::uint64_t>(*word);
+}
+
+// The counts in a lock's word.
+constexpr unsigned kNext = 48;
+constexpr unsigned kTurn = 32;
+constexpr std::uint64_t kMask = 0xffff;
+
+constexpr unsigned shift_of(LockSide side) noexcept {
+  return side == LockSide::kFirst ? 16 : 0;
+}
+constexpr std::uint64_t count(std::uint64_t state, unsigned shift) noexcept {
+  return state >> shift & kMask;
+}
+constexpr bool is_free(std::uint64_t state) noexcept {
+  return count(state, shift_of(LockSide::kFirst)) == 0 && count(state, shift_of(LockSide::kSecond)) == 0;
+}
+// Counts of tickets go round.
+constexpr std::uint64_t plus_one(std::uint64_t state, unsigned shift) noexcept {
+  return (state & ~(kMask << shift)) | ((count(state, shift) + 1) & kMask) << shift;
+}
+// What a waiting rank leaves: its ticket, and who it is. Never 0.
+constexpr std::uint64_t waiter(std::uint64_t ticket, int world) noexcept {
+  return 1U | ticket << 8 | static_cast<std::uint64_t>(world) << 32;
+}
+constexpr bool waits_with(std::uint64_t waiter, std::uint64_t ticket) noexcept {
+  return (waiter & 1U) != 0 && (waiter >> 8 & kMask) == ticket;
+}
+constexpr int world_of(std::uint64_t waiter) noexcept {
+  return static_cast<int>(waiter >> 32);
+}
+
+}  // namespace
+
+void LockBurst::begin(std::uint64_t now) noexcept {
+  since_ = now;
+  left_ = kMostInBurst;
+}
+
+bool LockBurst::lasts() noexcept {
+  if (left_ == 0) return false;
+  const std::uint64_t now = base::now_ns();
+  if (since_ == 0) since_ = now;
+  return now - since_ < kLongestBurstNs;
+}
+
+// Those of another host, who ask by messages, would be passed by too often.
+bool WindowLock::may_burst() const noexcept {
+  Instance& instance = core_.instance();
+  return instance.engine().crowded() && !instance.job().spans_hosts();
+}
+
+// Of a member's memory the first side is the shared one.
+bool WindowLock::fits(std::uint64_t state, LockSide side) const noexcept {
+  const std::uint64_t first = count(state, shift_of(LockSide::kFirst));
+  const std::uint64_t second = count(state, shift_of(LockSide::kSecond));
+  if (side == LockSide::kFirst) return second == 0;
+  return first == 0 && (of_window_ || second == 0);
+}
+
+std::uint64_t WindowLock::word_offset() const noexcept {
+  return of_window_ ? ControlLayout::kWindowLock : ControlLayout::kMemoryLock;
+}
+
+std::uint64_t WindowLock::waiter_offset(std::uint64_t ticket) const noexcept {
+  const ControlLayout layout(core_.size());
+  return of_window_ ? layout.window_waiter(ticket) : layout.memory_waiter(ticket);
+}
+
+// Nobody waits and the holders fit, or the burst lasts: in at once. Otherwise a ticket. What the word is now comes of the
+// exchange, which has it right where nobody else was there since, and where somebody was it fetches the word once for reading
+// and writing.
+Status WindowLock::take_ticket(LockSide side, std::uint64_t* ticket, bool* in) {
+  ControlWord word(core_, keeper_, word_offset());
+  const bool bursts = word.direct() != nullptr && may_burst();
+  LockBurst& burst = view_.burst;
+  std::uint64_t state = view_.left_as;
+  while (true) {
+    *ticket = count(state, kNext);
+    const bool awaited = *ticket != count(state, kTurn);
+    *in = awaited ? bursts && is_free(state) && burst.lasts() : fits(state, side);
+    const std::uint64_t wanted = *in ? state + (std::uint64_t{1} << shift_of(side)) : plus_one(state, kNext);
+    std::uint64_t seen = 0;
+    PENSTOCK_TRY(word.compare_swap(state, wanted, &seen));
+    if (seen != state) {
+      state = seen;
+      continue;
+    }
+    if (*in && awaited) burst.count();
+    if (*in && !awaited && bursts) burst.begin(0);
+    return Status::ok();
+  }
+}
+
+// Whose turn it is enters, and the next one may look.
+Status WindowLock::enter(LockSide side, std::uint64_t ticket) {
+  ControlWord word(core_, keeper_, word_offset());
+  std::uint64_t state = 0;
+  PENSTOCK_TRY(word.load(&state));
+  while (true) {
+    if (count(state, kTurn) != ticket || !fits(state, side)) {
+      PENSTOCK_TRY(await_turn(side, ticket));
+      PENSTOCK_TRY(word.load(&state));
+      continue;
+    }
+    const std::uint64_t wanted = plus_one(state + (std::uint64_t{1} << shift_of(side)), kTurn);
+    std::uint64_t seen = 0;
+    PENSTOCK_TRY(word.compare_swap(state, wanted, &seen));
+    if (seen == state) {
+      if (may_burst()) view_.burst.begin(base::now_ns());
+      return call_next(wanted);
+    }
+    state = seen;
+  }
+}
+
+// A word of another host is asked for again by the caller.
+Status WindowLock::await_turn(LockSide side, std::uint64_t ticket) {
+  std::uint64_t* const word = ControlWord(core_, keeper_, word_offset()).direct();
+  if (word == nullptr) return core_.check_members();
+  return core_.wait_until([&] {
+    const std::uint64_t state = at(word).load(std::memory_order_seq_cst);
+    return count(state, kTurn) == ticket && fits(state, side);
+  });
+}
+
+// Who waits has left word of itself before it looks for the last time: one of the two sees the other.
+Status WindowLock::call_next(std::uint64_t state) {
+  const std::uint64_t turn = count(state, kTurn);
+  if (turn == count(state, kNext)) return Status::ok();
+  std::uint64_t next = 0;
+  PENSTOCK_TRY(ControlWord(core_, keeper_, waiter_offset(turn)).load(&next));
+  if (waits_with(next, turn)) core_.instance().engine().ring(world_of(next));
+  return Status::ok();
+}
+
+Status WindowLock::acquire(LockSide side) {
+  std::uint64_t ticket = 0;
+  bool in = false;
+  PENSTOCK_TRY(take_ticket(side, &ticket, &in));
+  if (in) return Status::ok();
+  core_.instance().engine().rma().counters().count(rma::RmaCounters::kLockWait, 0);
+  PENSTOCK_TRY(ControlWord(core_, keeper_, waiter_offset(ticket)).store(waiter(ticket, core_.instance().rank())));
+  return enter(side, ticket);
+}
+
+Status WindowLock::release(LockSide side) {
+  const std::uint64_t one = std::uint64_t{1} << shift_of(side);
+  std::uint64_t state = 0;
+  PENSTOCK_TRY(ControlWord(core_, keeper_, word_offset()).fetch_add(0 - one, &state));
+  view_.left_as = state - one;
+  return call_next(state - one);
+}
+
+}  // namespace penstock::core
