@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint32_t kMostThreads = 512;  // as pipeline_list.inc has it
 constexpr std::uint32_t kWarp = 32;
 constexpr std::string_view kFolds = "penstock_fold_";
-// A warp looks for a piece in the step after the one in which its peer pushed it: more of either gains nothing.
+// A warp waits for a piece one step after the step in which its peer pushed it; a larger lag or FIFO gains nothing.
 constexpr std::uint32_t kLag = 1;
 constexpr std::uint32_t kDepth = 2;
 // Longer pieces are no quicker: of 64 MiB between two H200, in 2048 channels, 1, 2, 4 and 8 KiB take 293, 226, 209 and 206 us.
@@ -28,7 +28,7 @@ std::uint64_t longest_part(const PipelineTask& task) noexcept {
   return bytes;
 }
 
-// Operands are looked for one lag after they went, results two.
+// A task waits for operands one lag after it sent its own, and for results two lags after.
 std::uint32_t lags_of(const PipelineTask& task) noexcept {
   const auto of_results = [](const PipelinePart& part) { return part.stream == kResults; };
   return std::ranges::any_of(task.pulls, of_results) ? 2 : 1;
@@ -86,7 +86,7 @@ std::uint32_t pipeline_channels(const accel::DeviceLimits& limits, unsigned most
   return std::bit_floor(blocks) * warps_of(limits);
 }
 
-// Short parts go in one piece a channel: each step costs a fence and a word.
+// A short part is sent in one piece per channel, because each step costs a fence and a word.
 FifoShape fifo_shape(std::uint32_t channels, std::uint64_t slot_bytes, std::uint64_t longest) noexcept {
   if (channels == 0 || slot_bytes / channels < FifoShape::kWordBytes) return {};
   const std::uint64_t room = (slot_bytes / channels - FifoShape::kWordBytes) / (std::uint64_t{kPipelineStreams} * kDepth);

@@ -1,5 +1,5 @@
-// Collectives of much data on GPUs that reach each other, wherever the data lie: one kernel on each, which gives its data away
-// piece by piece into FIFOs on the others' devices, takes what comes and folds or copies it.
+// These are collectives of much data on GPUs that can access each other: one kernel on each sends its data piece by piece into
+// FIFOs on the other devices, receives pieces, and folds or copies them.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,13 @@
 
 namespace penstock::kernels {
 
-// What one rank does; at most kMostPipelined of each list. Addresses are multiples of what an element's members are aligned to,
-// and `bytes` of elements. A result may lie where parts that are pushed do, from the same byte of a part on.
+// PipelineTask is the work of one rank; each list has at most kMostPipelined entries. Addresses are multiples of the alignment
+// of the element's members, and `bytes` is a multiple of the element. A result may lie at the place of parts that are pushed,
+// from the same byte of a part on.
 //
-// What a rank waits for, a peer pushes in the same call, in parts of the same lengths and an equal shape: until then, or until
-// the word at `abort` is not 0, the kernel stays. So all ranks launch it at about the same time, on devices of their own.
+// A peer pushes all data for which a rank waits in the same call, in parts of equal lengths and an equal shape: the kernel
+// stays until then, or until the word at `abort` is not 0. So all ranks must launch it at about the same time, on devices of
+// their own.
 struct PipelineTask {
   Folding folding = {};      // of sources; copying() where there are none
   std::uint64_t abort = 0;   // of the queue's device
@@ -35,13 +37,13 @@ struct PipelineTask {
   std::span<const PipelinePart> pulls = {};
 };
 
-// A channel is a warp. The blocks of a device's kernels that `most_blocks` allows have so many, a power of two.
+// A channel is a warp. Returns the number of channels, a power of two, in the blocks that `most_blocks` allows.
 [[nodiscard]] std::uint32_t pipeline_channels(const accel::DeviceLimits& limits, unsigned most_blocks) noexcept;
-// Slots of at most `slot_bytes` each, of so many channels, for parts of at most `longest` bytes; of no channels: there is no
-// room, or parts are too long to count their pieces.
+// Returns the shape for slots of at most `slot_bytes` each, so many channels, and parts of at most `longest` bytes. A shape
+// without channels means that there is no room, or parts are too long to count their pieces.
 [[nodiscard]] FifoShape fifo_shape(std::uint32_t channels, std::uint64_t slot_bytes, std::uint64_t longest) noexcept;
 
-// The task is read now; `*out` is done when all is where it belongs. Code::kInternal for a task that is none.
+// The task is read in the call; `*out` is done when all data are in place. Returns Code::kInternal for an invalid task.
 Status pipeline(accel::Queue& queue, const PipelineTask& task, accel::Ticket* out);
 
 }  // namespace penstock::kernels

@@ -1,4 +1,4 @@
-// What a launch of a pipelined kernel is told.
+// These are the arguments of a launch of a pipelined kernel.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ inline constexpr std::uint32_t kPipelineStreams = 2;  // from each member to eac
 inline constexpr std::uint32_t kOperands = 0;
 inline constexpr std::uint32_t kResults = 1;
 
-// How a slot is cut up: words by which both sides tell how far they are, then a FIFO of pieces for each stream and channel. A
-// channel is a warp, the same one on all devices.
+// FifoShape is the layout of a slot: words by which both sides report their progress, then a FIFO of pieces for each stream and
+// channel. A channel is a warp, with one number on all devices.
 struct FifoShape {
   std::uint32_t channels = 0;
   std::uint32_t piece = 0;  // bytes, a multiple of kUnit
@@ -28,15 +28,15 @@ struct FifoShape {
   }
 };
 
-// A word has the call's number, then that of pieces; those of earlier calls are less.
+// A word has the call's number, then the number of pieces; words of earlier calls are less.
 inline constexpr unsigned kPipelineCountBits = 24;
 
-// The slot that a member writes here, and the one that this rank writes there.
+// FifoPeer has the slot that a member writes here, and the slot that this rank writes there.
 struct FifoPeer {
   std::uint64_t mine = 0;
   std::uint64_t theirs = 0;
 };
-// Bytes of plain memory that go to a peer or come from one.
+// PipelinePart has bytes of plain memory that go to a peer or come from one.
 struct PipelinePart {
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
@@ -44,7 +44,7 @@ struct PipelinePart {
   std::uint32_t stream = 0;
 };
 
-// Parameter block of the "penstock_pipeline_" kernels.
+// This is the parameter block of the "penstock_pipeline_" kernels.
 struct PipelineArguments {
   accel::Finish finish;
   std::uint64_t abort = 0;   // word of this device: not 0 once nobody shall wait any more

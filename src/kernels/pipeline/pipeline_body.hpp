@@ -272,7 +272,7 @@ PENSTOCK_DEVICE void pipeline_any_body(const PipelineArguments& arguments, const
   const CombineAny combined{arguments.kind, arguments.operation};
   pipeline_by(arguments, self, [&](const Pipeline& pipeline, std::uint32_t step) { pipeline.fold(step, combined); });
 }
-// What moves alone: a fold has one source.
+// This kernel only copies, since a fold has a source.
 PENSTOCK_DEVICE void pipeline_copy_body(const PipelineArguments& arguments, const sync::GpuThread& self) {
   pipeline_by(arguments, self, [](const Pipeline& pipeline, std::uint32_t step) {
     pipeline.fold(step, Combine<std::uint64_t, fold_operation::None>());

@@ -1,6 +1,5 @@
-// Operations on 4 and 8 bytes that are one step for everybody: GPUs and CPUs. What comes before and after them is ordered by
-// the end of the kernel alone (finish.hpp). They return what was there; where nobody looks at that, the compiler asks the
-// memory for none.
+// These operations on 4 and 8 bytes are atomic for all GPUs and CPUs. Only the end of the kernel orders them with other
+// accesses (finish.hpp). They return the old value; if it is unused, the compiler generates a reduction without a result.
 #pragma once
 
 #include <cstdint>

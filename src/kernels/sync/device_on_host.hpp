@@ -1,5 +1,5 @@
-// include/penstock_device.cuh as code of the host, for the stand-in driver: its threads, barriers and accesses to memory. What
-// includes it is compiled with PENSTOCK_DEVICE_ON_HOST naming this file.
+// This header compiles include/penstock_device.cuh for the host, for the emulated driver: its threads, barriers and accesses to
+// memory. Code that includes it is compiled with PENSTOCK_DEVICE_ON_HOST naming this file.
 #pragma once
 
 #include <cstdint>

@@ -128,7 +128,7 @@ PENSTOCK_DEVICE Line load_line_system(const GpuThread& self, GlobalPtr<Quad> fro
   return line;
 }
 
-// What thread 0 says, among the readers of a line.
+// Gives thread 0's value to the readers of a line.
 PENSTOCK_DEVICE bool first_reader_says(bool what) {
 #if defined(__CUDACC__)
   return __shfl_sync(3U, what ? 1 : 0, 0) != 0;

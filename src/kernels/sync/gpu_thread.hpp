@@ -44,7 +44,7 @@ class GpuThread {
   PENSTOCK_DEVICE std::uint32_t shuffle(std::uint32_t value, unsigned source) const {
     return __shfl_sync(0xffffffffU, value, static_cast<int>(source));
   }
-  // What thread 0 passed, to every thread of the block; all call it.
+  // Gives the value that thread 0 passed to every thread of the block; all threads call it.
   template <typename T>
   PENSTOCK_DEVICE T broadcast(const T& value) const {
     __shared__ alignas(16) unsigned char bytes[sizeof(T)];
@@ -61,7 +61,7 @@ class GpuThread {
     return bytes;
   }
   PENSTOCK_DEVICE void pause() const { __nanosleep(20); }
-  // The same where the time to the next look is all that counts.
+  // Pauses where only the time to the next poll matters.
   PENSTOCK_DEVICE void relax() const {}
   // A clock of this processor: differences count, in cycles of DeviceLimits::kilohertz.
   PENSTOCK_DEVICE std::uint64_t cycles() const { return static_cast<std::uint64_t>(clock64()); }

@@ -1,4 +1,4 @@
-// Data that carry their own flag: who sees a packet's number has its data, without a fence between the two.
+// Packets carry their own flag: a reader that sees a packet's number has its data, without a fence between the two.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ PENSTOCK_DEVICE void store_packet(std::uint64_t address, std::uint64_t data, std
 #endif
 }
 
-// False: it is not there yet.
+// Returns false if the packet has not arrived yet.
 PENSTOCK_DEVICE bool load_packet(std::uint64_t address, std::uint32_t number, std::uint64_t* data) {
   const GlobalPtr<Quad> from(address);
 #if defined(__CUDACC__)

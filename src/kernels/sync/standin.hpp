@@ -1,4 +1,4 @@
-// What the host-compiled kernels and the stand-in driver agree on. No GPU build contains any of it.
+// This is the interface between the host-compiled kernels and the emulated driver. No GPU build contains any of it.
 //
 // The stand-in maps device memory twice: unreadable at the address programs see, readable kShadowOffset above it. Only
 // GlobalPtr (global.hpp) and the stand-in's own copies add the offset. An address outside the window (pinned, managed,

@@ -1,4 +1,4 @@
-// Warps that work by themselves, and what they tell warps of other devices.
+// Warps work independently, and signal to warps of other devices.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace penstock::kernels::sync {
 
 inline constexpr unsigned kWarp = 32;
 
-// Until all lanes of a full warp are here: what they wrote comes before what any of them does then.
+// Waits until all lanes of a full warp are here: their earlier writes precede their later accesses.
 PENSTOCK_DEVICE void warp_sync(const GpuThread& self) {
 #if defined(__CUDACC__)
   static_cast<void>(self);
@@ -19,7 +19,7 @@ PENSTOCK_DEVICE void warp_sync(const GpuThread& self) {
 #endif
 }
 
-// What this thread, and whoever it heard of, wrote before it comes before what it stores then, for all devices and CPUs.
+// Orders the writes of this thread, and writes that it has observed, before its later stores, for all devices and CPUs.
 PENSTOCK_DEVICE void fence_system() {
 #if defined(__CUDACC__)
   asm volatile("fence.acq_rel.sys;" ::: "memory");
