@@ -115,25 +115,22 @@ int error_class(Code code) noexcept {
 
 namespace {
 
-template <typename... Functions>
-struct Overloaded : Functions... {
-  using Functions::operator()...;
-};
-
 core::Errhandler& handler_of(core::Instance& instance, const Hearer& hearer) noexcept {
-  const Overloaded find{[&](std::monostate) -> core::Errhandler& { return core::default_errhandler(instance); },
-                        [](core::Errhandler* given) -> core::Errhandler& { return *given; },
-                        [](auto* object) -> core::Errhandler& { return core::errhandler_of(*object); }};
-  return std::visit(find, hearer.object);
+  if (const auto* const comm = std::get_if<core::Comm*>(&hearer.object)) return core::errhandler_of(**comm);
+  if (const auto* const session = std::get_if<core::Session*>(&hearer.object)) return core::errhandler_of(**session);
+  if (const auto* const window = std::get_if<core::Window*>(&hearer.object)) return core::errhandler_of(**window);
+  const auto* const given = std::get_if<core::Errhandler*>(&hearer.object);
+  return given != nullptr ? **given : core::default_errhandler(instance);
 }
 
 // The handles that functions of handlers are told of. An object that is not made yet has none.
 class HandlesOf {
  public:
   explicit HandlesOf(const Hearer& hearer) noexcept {
-    const Overloaded take{[this](std::monostate) { comm_ = MPI_COMM_SELF; }, [](core::Errhandler*) {},
-                          [this](auto* object) { set(core::handle_of(*object)); }};
-    std::visit(take, hearer.object);
+    if (const auto* const comm = std::get_if<core::Comm*>(&hearer.object)) comm_ = core::handle_of(**comm);
+    if (const auto* const session = std::get_if<core::Session*>(&hearer.object)) session_ = core::handle_of(**session);
+    if (const auto* const window = std::get_if<core::Window*>(&hearer.object)) window_ = core::handle_of(**window);
+    if (std::holds_alternative<std::monostate>(hearer.object)) comm_ = MPI_COMM_SELF;
   }
   // The place of the handle of the kind that the handler is for.
   [[nodiscard]] void* place_for(const core::Errhandler& handler) noexcept {
@@ -143,10 +140,6 @@ class HandlesOf {
   }
 
  private:
-  void set(MPI_Comm handle) noexcept { comm_ = handle; }
-  void set(MPI_Session handle) noexcept { session_ = handle; }
-  void set(MPI_Win handle) noexcept { window_ = handle; }
-
   MPI_Comm comm_ = MPI_COMM_NULL;
   MPI_Session session_ = MPI_SESSION_NULL;
   MPI_Win window_ = MPI_WIN_NULL;

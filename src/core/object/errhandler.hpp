@@ -60,7 +60,7 @@ class Errhandler final : public Object {
     ++holds_;
     retain();
   }
-  void published() noexcept { hold(); }
+  void published() noexcept override { hold(); }
   // Requires held().
   void let_go() noexcept {
     if (predefined()) return;

@@ -14,7 +14,7 @@ class Object {
 
   void retain() noexcept { ++references_; }
   // Called when a handle is made, which holds a reference of its own.
-  void published() noexcept { retain(); }
+  virtual void published() noexcept { retain(); }
   // Drops a reference; the last one deletes the object.
   void release() noexcept {
     if (--references_ == 0) delete this;
