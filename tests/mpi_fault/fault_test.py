@@ -55,6 +55,8 @@ REFUSALS = (("cuMemAlloc", 2), ("cuMemHostAlloc", 2), ("cuMemHostRegister", 2), 
             ("cuIpcOpenMemHandle", 217), ("cuIpcOpenMemHandle", 2), ("cuCtxEnablePeerAccess", 217),
             ("cuMemExportToShareableHandle", NOT_SUPPORTED), ("cuMemImportFromShareableHandle", 2), ("cuMemMap", 2),
             ("cuMemcpyAsync", 46), ("cuLaunchKernel", 46), ("cuStreamCreateWithPriority", 46))
+# A job that is not over by then hangs: the longest, of 40 MB in each call, needs a dozen seconds of a machine of two processors.
+JOB_SECONDS = 300
 # A small cache of mappings, so that they close while the job runs; delays that make waiting calls ask the driver.
 ENVIRONMENT = dict(os.environ, PENSTOCK_IPC_CACHE_BYTES="64K", PENSTOCK_FAKECUDA_DELAY_US="100", PENSTOCK_LOG="info")
 # Events are used where the program relies on a default stream; chunks of memory are made for ranks in other PID namespaces.
@@ -67,7 +69,8 @@ class Run:
 
     def __init__(self, ranks, words, environment):
         self.title = " ".join(map(str, words)) + "".join(f" {k}={v}" for k, v in environment.items())
-        done = harness.mpiexec("--timeout", harness.HANG_SECONDS - 10, "-n", ranks, TOOLS["program"], *words, env={**ENVIRONMENT, **environment})
+        done = harness.mpiexec("--timeout", JOB_SECONDS, "-n", ranks, TOOLS["program"], *words, env={**ENVIRONMENT, **environment},
+                               timeout=JOB_SECONDS + harness.HANG_SECONDS)
         self.code, self.stdout, self.stderr = done.returncode, done.stdout, done.stderr
         self.rows = [line.split("|") for line in self.stdout.splitlines()]
 

@@ -6,7 +6,7 @@
 namespace penstock::mpiexec {
 
 int Merger::add_stream(std::string tag, bool alone) {
-  streams_.push_back({std::move(tag), alone, {}, 0});
+  streams_.push_back({std::move(tag), alone, {}, 0, 0});
   return static_cast<int>(streams_.size()) - 1;
 }
 
@@ -15,7 +15,8 @@ void Merger::add(int stream, std::string_view bytes, Time now) {
   if (bytes.empty()) return;
   if (from.waiting.empty()) order_.push_back(stream);
   from.waiting.append(bytes);
-  from.came += bytes.size();
+  from.came = bytes.size() + (from.round == round_ ? from.came : 0);
+  from.round = round_;
   waiting_ += bytes.size();
   if (from.alone) return pass(stream, from.waiting.size());
   if (may_write(stream)) pass_lines(stream);
@@ -37,7 +38,7 @@ void Merger::end_round(Time now) {
   if (sink_->full() && since_) since_ = now;
   if (since_ && now - *since_ >= patience_) let_go();
   pass_rests();
-  for (Stream& stream : streams_) stream.came = 0;
+  ++round_;
   update_wait(now);
 }
 
@@ -77,7 +78,7 @@ void Merger::pass(int stream, std::size_t bytes) {
   last_ = ends_line ? kNobody : stream;
   if (holder_ != last_) since_.reset();
   holder_ = last_;
-  patience_ = from.came > 0 && from.came % kBlock == 0 ? kBlockPatience : kPatience;
+  patience_ = from.came % kBlock == 0 ? kBlockPatience : kPatience;
   from.waiting.erase(0, bytes);
   waiting_ -= bytes;
   std::erase(order_, stream);

@@ -9,9 +9,8 @@
 //   comes with the next full one. Then they go on behind it, and the rest comes as it comes. A stream that ended is not waited
 //   for.
 // - Nothing is added, left out or cut. Only where lines have tags does a newline come before the tag of another stream's line.
-// - Much output of others does not end the wait: where more than kHighWater bytes wait, holds_back() says whose pipes are to be
-// left
-//   alone, so that those ranks wait too. While the sink is full, all of them do, and time stands still.
+// - Much output of others does not end the wait: where more than kHighWater bytes wait, holds_back() says whose pipes are to
+//   be left alone, so that those ranks wait too. While the sink is full, all of them do, and time stands still.
 #pragma once
 
 #include <chrono>
@@ -54,7 +53,8 @@ class Merger {
     std::string tag;
     bool alone = false;
     std::string waiting;
-    std::size_t came = 0;  // bytes in this round
+    std::size_t came = 0;   // bytes in the last round that had some
+    std::size_t round = 0;  // that round
   };
   static constexpr int kNobody = -1;
   static constexpr std::size_t kHighWater = 1U << 20U;
@@ -74,6 +74,7 @@ class Merger {
   std::vector<Stream> streams_;
   std::vector<int> order_;  // streams that have something waiting, the first that came first
   std::size_t waiting_ = 0;
+  std::size_t round_ = 0;
   int holder_ = kNobody;  // its open line is waited for
   int last_ = kNobody;    // the stream that wrote last, where its line is open
   bool mid_line_ = false;

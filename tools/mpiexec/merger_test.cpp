@@ -124,6 +124,19 @@ TEST_F(Plain, AFullBufferOfStdioIsWaitedForLonger) {
   EXPECT_TRUE(out().ends_with("aaaa\nb\n"));
 }
 
+TEST_F(Plain, AFullBufferThatCameInAnEarlierRoundIsWaitedForLonger) {
+  add(a_, "<a ");
+  end_round();
+  add(b_, std::string(4096, 'b'));
+  end_round();
+  add(a_, "a>\n");
+  end_round();
+  add(a_, "<a a>\n");
+  end_round();
+  ASSERT_TRUE(merger_.due());
+  EXPECT_EQ(*merger_.due(), now_ + Merger::kBlockPatience);
+}
+
 TEST_F(Plain, AStreamThatEndedIsNotWaitedFor) {
   add(a_, "no newline");
   end_round();
@@ -168,7 +181,8 @@ TEST_F(Plain, ALongLineIsNotCut) {
   EXPECT_EQ(out(), line);
 }
 
-// More lines of one stream than may wait for another's line.
+// More lines of one stream than may wait for another's line. Tests do not hand them to EXPECT_EQ, whose list of differences
+// would take minutes.
 std::string many_lines() {
   std::string lines;
   while (lines.size() <= 1U << 20U) lines += "<b b>\n";
@@ -179,11 +193,11 @@ TEST_F(Plain, MuchOutputOfOthersDoesNotBreakALine) {
   add(a_, "<a ");
   end_round();
   add(b_, many_lines());
-  EXPECT_EQ(out(), "<a ");
+  EXPECT_EQ(out().size(), 3U) << "only the piece of the open line has come";
   end_round();
-  EXPECT_EQ(out(), "<a ");
+  EXPECT_EQ(out().size(), 3U);
   add(a_, "a>\n");
-  EXPECT_EQ(out(), "<a a>\n" + many_lines());
+  EXPECT_TRUE(out() == "<a a>\n" + many_lines());
 }
 
 TEST_F(Plain, OthersAreHeldBackWhereMuchWaits) {
@@ -208,7 +222,7 @@ TEST_F(Plain, OthersThatAreHeldBackGoOnAfterAWhile) {
   EXPECT_EQ(*merger_.due(), now_ + Merger::kPatience);
   pass(Merger::kPatience);
   end_round();
-  EXPECT_EQ(out(), "<a " + many_lines());
+  EXPECT_TRUE(out() == "<a " + many_lines());
 }
 
 TEST_F(Plain, ALongLineIsReadInSeveralRounds) {
