@@ -1,10 +1,10 @@
-// Heaps on a device: memory that is added behind what there is, and behind what peers have mapped of it.
+// Heaps on a device: memory is added behind the existing memory, and behind the part that peers have mapped.
 #include "fixture.hpp"
 
 namespace penstock::accel {
 namespace {
 
-// A heap of this process, mapped here again as another's.
+// A heap of this process, mapped here again as if it belonged to another.
 class Heap : public AccelTest {
  protected:
   static constexpr std::uint64_t kChunk = std::uint64_t{2} << 20;
@@ -13,7 +13,7 @@ class Heap : public AccelTest {
     ASSERT_OK(accel_->reserve_heap(0, std::uint64_t{1} << 30, &heap_));
     EXPECT_EQ(heap_.size, std::uint64_t{1} << 30);
   }
-  // The export of all that is mapped.
+  // Returns the export of all mapped memory.
   Export all() {
     Export out;
     const Memory memory = what(reinterpret_cast<void*>(heap_.base));

@@ -1,4 +1,4 @@
-// Memory of another process, mapped.
+// Maps memory of another process.
 #include "fixture.hpp"
 
 namespace penstock::accel {
@@ -86,7 +86,7 @@ TEST_F(AccelTest, ExportsOfFreedMemoryAreFoundOnce) {
     ASSERT_OK(accel_->check_exports(&gone));
     EXPECT_TRUE(gone.empty());
   }
-  Block again(PENSTOCK_GPU_DEVICE, kBytes);  // as a rule where the freed one was
+  Block again(PENSTOCK_GPU_DEVICE, kBytes);  // it is usually at the place of the freed one
   ASSERT_OK(accel_->check_exports(&gone));
   ASSERT_EQ(gone.size(), 1U);
   EXPECT_EQ(gone[0], freed.name());
@@ -108,7 +108,7 @@ TEST_F(AccelTest, EveryExportIsLookedAtInItsTurn) {
   blocks.erase(blocks.begin() + kMany / 3, blocks.end());
   std::vector<ExportName> gone;
   for (int rounds = 0; rounds < 10; ++rounds) ASSERT_OK(accel_->check_exports(&gone));
-  // Small allocations may share one of the driver's, which lives as long as the last of them.
+  // Several small allocations may share one of the driver's, which lives as long as the last of them.
   const bool standin = penstock_gpu_is_standin() != 0;
   EXPECT_LE(gone.size(), kMany - kMany / 3);
   if (standin) {
@@ -143,7 +143,7 @@ TEST_F(AccelTest, AForgottenMappingClosesUnlessPinned) {
   EXPECT_FALSE(accel_->mapped(exported, 0));
 }
 
-// A range of chunks is mapped by its descriptors: here again in this process, under another's name.
+// A range of chunks is mapped by its descriptors: here in this process again, under another's name.
 class Chunks : public AccelTest {
  protected:
   static constexpr std::size_t kChunk = std::size_t{2} << 20;
@@ -205,7 +205,7 @@ TEST_F(Chunks, ThatDoNotMakeUpWhatWasExportedAreRefused) {
   expect_refused([](Export* range, auto*) { range->size *= 2; });
 }
 
-// Memory of the library's own, for a process in another PID namespace.
+// The library's own memory is mapped by a process in another PID namespace.
 TEST_F(Chunks, OfOursAreMappedInAnotherNamespace) {
   Memory memory;
   ASSERT_OK(accel_->allocate_chunk(0, kBytes, &memory));

@@ -1,4 +1,4 @@
-// Managed memory is brought to the device that copies it, as often as PENSTOCK_MANAGED_PREFETCH says.
+// Managed memory is prefetched to the device that copies it, as often as PENSTOCK_MANAGED_PREFETCH says.
 #include "common/standin.hpp"
 #include "fixture.hpp"
 
@@ -9,7 +9,7 @@ namespace standin = test::standin;
 
 class ManagedTest : public AccelTest {
  protected:
-  // How often three copies of the same memory had it brought.
+  // Returns how often three copies of the same memory caused a prefetch.
   long brought(std::size_t bytes, Config::ManagedPrefetch when) {
     config_.managed_prefetch = when;
     create();

@@ -1,5 +1,5 @@
-// Copies with their marks, what they cost in driver calls, and the check for a busy default stream. On a GPU, or on the
-// stand-in driver where the library path leads there.
+// Tests copies with their marks, their cost in driver calls, and the check for a busy default stream: on a GPU, or on the
+// stand-in driver if the library path leads there.
 
 #include <algorithm>
 #include <atomic>
@@ -19,7 +19,7 @@
 namespace penstock::accel {
 namespace {
 
-// Many at once, of lengths that go by kernel and by copy engine, waited for in any order.
+// Many copies are in flight, with lengths for kernels and for the copy engine, and are waited for in any order.
 TEST_F(AccelTest, CopiesWithTheirMarksArrive) {
   constexpr std::size_t kCopies = 100, kRoom = kBytes / kCopies / 16 * 16;
   Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes);
@@ -56,7 +56,7 @@ TEST_F(AccelTest, ChecksForABusyDefaultStreamOnce) {
   ASSERT_EQ(penstock_gpu_synchronize(), 0);
   ASSERT_OK(accel_->check_application(0));
   EXPECT_EQ(lines_, "") << "nothing is running";
-  // Enough of it that some is still to do when the check asks.
+  // The memory is so large that some work is left when the check asks.
   Block device(PENSTOCK_GPU_DEVICE, 64 * kBytes);
   for (int i = 0; i < 500; ++i) {
     ASSERT_OK(driver.cuMemsetD8Async(reinterpret_cast<CUdeviceptr>(device.at()), 1, 64 * kBytes, CU_STREAM_LEGACY));
@@ -115,7 +115,7 @@ TEST_F(AccelTest, OneSmallCopyIsTheEnginesAndManyAreOneLaunch) {
     std::printf("%2u messages of %zu bytes, %s: %ld driver calls\n", messages, bytes, by_name, after - before);
     return after - before;
   };
-  count(1, 8, By::kEngineOrKernel), count(2, 8, By::kEngineOrKernel);  // finds the kernels
+  count(1, 8, By::kEngineOrKernel), count(2, 8, By::kEngineOrKernel);  // loads the kernels
   EXPECT_LE(count(1, 8, By::kEngineOrKernel), 6) << "which context is current, the copy within its guard, the word";
   EXPECT_EQ(count(kMostCopyParts, 8, By::kEngineOrKernel), 2) << "which context is current, and the launch";
   EXPECT_EQ(count(2 * kMostCopyParts, 8, By::kEngineOrKernel), 4);
@@ -123,7 +123,7 @@ TEST_F(AccelTest, OneSmallCopyIsTheEnginesAndManyAreOneLaunch) {
   EXPECT_LE(count(64, 8, By::kEngine), 64 * 4 + 2) << "one word for all";
 }
 
-// Branches hold copies of the pieces of a block: whatever a branch is given comes in order.
+// Branches hold copies of the pieces of a block: the copies of a branch run in order.
 TEST_F(AccelTest, AGraphRunsAgainAndAgain) {
   constexpr std::size_t kPieces = 8, kPiece = 512;
   Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes), three(PENSTOCK_GPU_DEVICE, kBytes);
@@ -155,7 +155,7 @@ TEST_F(AccelTest, AGraphRunsAgainAndAgain) {
   }
 }
 
-// A kernel in a graph does not mark its end: the word is of the launch behind which it is written.
+// A kernel in a graph does not mark its end: the mark belongs to the launch.
 TEST_F(AccelTest, AGraphTakesCopiesByKernel) {
   Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes);
   std::unique_ptr<Graph> graph;
@@ -180,7 +180,7 @@ TEST_F(AccelTest, AGraphTakesCopiesByKernel) {
   }
 }
 
-// A copy that another library enqueues, or its refusal.
+// Enqueues a copy as another library would, or refuses.
 class CopyOfAnother final : public ForeignWork {
  public:
   CopyOfAnother(const Driver& driver, void* to, const void* from, std::size_t bytes)
@@ -198,7 +198,7 @@ class CopyOfAnother final : public ForeignWork {
   std::size_t bytes_;
 };
 
-// Behind what the queue had before, and marked as its own.
+// The work runs behind earlier work of the queue, and has a mark of its own.
 TEST_F(AccelTest, WorkOfAnotherLibraryIsMarked) {
   Driver driver;
   ASSERT_OK(driver.load());
@@ -243,7 +243,7 @@ TEST_F(AccelTest, WorkBesideHasTheDevicesContext) {
   EXPECT_EQ(got, source);
 }
 
-// Nobody waits for it: it ends when it likes, with what it owns.
+// No one waits for it: it ends at any time, together with the objects that it owns.
 TEST_F(AccelTest, WorkBesideMayBeLeftBehind) {
   const auto go = std::make_shared<std::atomic<int>>(0);
   std::unique_ptr<Beside> beside;

@@ -1,4 +1,4 @@
-// accel and kernels on a GPU, or on the stand-in driver where the library path leads there. Fails where there is neither.
+// Tests accel and kernels on a GPU, or on the stand-in driver if the library path leads there. It fails if there is neither.
 #include "accel/accel.hpp"
 
 #include <sys/mman.h>
@@ -157,7 +157,7 @@ TEST_F(AccelTest, StridedKernelsMoveBlocksOfManyDimensionsBothWays) {
   ASSERT_EQ(got, want);
 }
 
-// Blocks of `element` times a random number, in a random box; `merged` packs the two outer dimensions as one.
+// Makes blocks of `element` times a random number, in a random box; `merged` packs the two outer dimensions as one.
 kernels::Strided random_shape(std::mt19937& random, std::uint64_t element, std::uint64_t block, std::uint64_t inner,
                               std::uint64_t outer, bool merged) {
   const auto padding = [&] { return random() % 4 * element; };
