@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "shmem/pe.hpp"
+#include "shmem/device_heap.hpp"
 
 namespace penstock::shmem {
 namespace {
@@ -16,14 +16,14 @@ enum Said : std::uint64_t { kNoDevice, kNoHeap, kLeastHeap };  // or the bytes o
 }  // namespace
 
 // Of the numbers that all PEs say.
-std::uint64_t Pe::least_of_all(const char* routine, std::uint64_t mine) {
+std::uint64_t DeviceMemory::least_of_all(const char* routine, std::uint64_t mine) {
   std::vector<std::uint64_t> all;
-  if (Status met = runtime::all_say(teams_.world().carrier(), mine, &all); !met.is_ok()) fail(routine, met);
+  if (Status met = runtime::all_say(world_.carrier(), mine, &all); !met.is_ok()) fail(routine, met);
   return std::ranges::min(all);
 }
 
 // A device or driver without such memory leaves all PEs with an allocation for each call.
-bool Pe::find_device_heap(const char* routine) {
+bool DeviceMemory::find_device_heap(const char* routine) {
   if (devices_.settled()) return true;
   accel::Memory memory;
   int device = -1;
@@ -41,7 +41,7 @@ bool Pe::find_device_heap(const char* routine) {
 }
 
 // Where memory is short, as much as is needed will do.
-Status Pe::add_chunk(DeviceExtent* heap, std::uint64_t need) {
+Status DeviceMemory::add_chunk(DeviceExtent* heap, std::uint64_t need) {
   if (heap->mapped >= need) return Status::ok();
   const std::uint64_t least = need - heap->mapped;
   const std::uint64_t good = std::max({least, kChunk, heap->mapped / kShare});
@@ -53,7 +53,7 @@ Status Pe::add_chunk(DeviceExtent* heap, std::uint64_t need) {
 
 // Chunks that nobody was told of go back at once. What was shared with some PEs and could not be mapped by others stays: the
 // next call tries again.
-bool Pe::grow_device_heap(const char* routine, std::uint64_t need) {
+bool DeviceMemory::grow_device_heap(const char* routine, std::uint64_t need) {
   DeviceExtent& heap = *devices_.heap();
   const std::uint64_t before = heap.mapped;
   if (Status grown = add_chunk(&heap, need); !grown.is_ok()) {
@@ -69,7 +69,7 @@ bool Pe::grow_device_heap(const char* routine, std::uint64_t need) {
 }
 
 // Streams, graphs and kernels have addresses of what was there before: those have to stay.
-bool Pe::keeps_places(const char* routine, const DeviceReach& before, const DeviceReach& now) {
+bool DeviceMemory::keeps_places(const char* routine, const DeviceReach& before, const DeviceReach& now) {
   for (std::size_t pe = 0; pe < before.places.size(); ++pe) {
     if (before.places[pe] == 0 || before.places[pe] == now.places[pe]) continue;
     job_.log().error("{}: memory that PE {} has added to its heap on the GPU could not be mapped behind the rest", routine, pe);
@@ -79,7 +79,7 @@ bool Pe::keeps_places(const char* routine, const DeviceReach& before, const Devi
 }
 
 // Other threads may be at work by what was there before, which therefore stays until the end.
-bool Pe::share_device_heap(const char* routine, std::uint64_t bytes) {
+bool DeviceMemory::share_device_heap(const char* routine, std::uint64_t bytes) {
   DeviceExtent& heap = *devices_.heap();
   DeviceReach made;
   Status exposed = expose_device(heap.memory.base, bytes, &made);
@@ -95,7 +95,7 @@ bool Pe::share_device_heap(const char* routine, std::uint64_t bytes) {
 }
 
 // Where there is no room for it is the same on all PEs.
-std::uintptr_t Pe::take_from_heap(const char* routine, std::uint64_t bytes, bool zeros) {
+std::uintptr_t DeviceMemory::take_from_heap(const char* routine, std::uint64_t bytes, bool zeros) {
   DeviceExtent& heap = *devices_.heap();
   const auto place = heap.allocator->allocate(bytes, kAlign);
   if (!place) {

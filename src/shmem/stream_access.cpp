@@ -62,8 +62,9 @@ StreamAccess::Use StreamAccess::open(const char* routine, void* stream) {
 
 // Every member decides by what all of them know whether a collective goes by the GPUs, so they tell each other whom they reach.
 // Where one is not wholly reached, its process is needed.
-Status StreamAccess::use_words(int device, const DeviceReach& reach, std::uint64_t offset) {
-  words_device_ = device;
+Status StreamAccess::use_device_bytes(const DeviceExtent& extent, std::uint64_t offset) {
+  const DeviceReach& reach = extent.reach;
+  words_device_ = extent.memory.device;
   std::vector<std::uint64_t> places = reach.places;
   std::vector<std::uint8_t> mine;
   for (std::size_t pe = 0; pe < places.size(); ++pe) {
@@ -245,7 +246,13 @@ void StreamAccess::wait(const StreamCondition& condition, void* stream) {
 void StreamAccess::quiet(const char* routine, void* stream) {
   const CallLock lock(job_.engine().lock());
   const Use use = open(routine, stream);
-  if (!use.captured) pe_.complete(routine);
+  if (!use.captured) remote_.complete(routine);
+}
+
+void begin_streams(Pe& pe, View* view) {
+  auto streams = std::make_unique<StreamAccess>(pe, pe.job(), pe.teams(), pe.remote(), !pe.reaches_all());
+  view->streams = streams.get();
+  pe.begin(std::move(streams));
 }
 
 }  // namespace penstock::shmem

@@ -346,7 +346,7 @@ Status CollectiveCall::build(runtime::Builder builder) {
     return Status::ok();
   }
   Status met;
-  if (comm_.resources().may_find_devices()) met = comm_.resources().setup().finish_now();
+  if (comm_.resources().may_find_devices()) met = comm_.setup().finish_now();
   out_->schedule = comm_.resources().take_persistent_schedule(out_->preference.get());
   if (!met.is_ok()) out_->schedule->fail(std::move(met));
   builder(*out_->schedule, arguments_);

@@ -98,10 +98,10 @@ void list(Comm& comm, runtime::Builder builder, const coll::Arguments& arguments
   const bool waits = out->options.form == CallForm::kBlocking;
   runtime::TeamResources& team = comm.resources();
   Status met;
-  out->put_off = team.sets_up() && team.setup().delays_next(waits, &met);
+  out->put_off = team.sets_up() && comm.setup().delays_next(waits, &met);
   if (out->put_off) [[unlikely]] {
     out->schedule = team.take_schedule();
-    return team.setup().put_off(*out->schedule, builder, arguments, out->options.form != CallForm::kEnqueued);
+    return comm.setup().put_off(*out->schedule, builder, arguments, out->options.form != CallForm::kEnqueued);
   }
   out->schedule = team.take_schedule(members == Listed::kTeam ? comm.team() : comm.everyone());
   if (!met.is_ok()) out->schedule->fail(std::move(met));

@@ -17,6 +17,7 @@
 #include "mpi.h"
 #include "proto/engine/engine.hpp"
 #include "runtime/team_resources.hpp"
+#include "runtime/team_setup.hpp"
 
 namespace penstock::core {
 
@@ -53,6 +54,8 @@ class Comm final : public Object {
   // The resources that the members share, and the sequence numbers of their collectives.
   [[nodiscard]] runtime::TeamResources& resources() noexcept { return resources_; }
   [[nodiscard]] const runtime::TeamResources& resources() const noexcept { return resources_; }
+  // The rounds in which the members find out what they share, and the collectives that wait for them.
+  [[nodiscard]] runtime::TeamSetup& setup() noexcept { return setup_; }
   [[nodiscard]] coll::Team team() const noexcept { return resources_.team(); }
   [[nodiscard]] coll::Team everyone() const noexcept { return resources_.everyone(); }
 
@@ -83,6 +86,7 @@ class Comm final : public Object {
   Ref<Errhandler> errhandler_;
   std::vector<Info::Entry> hints_;
   runtime::TeamResources resources_;
+  runtime::TeamSetup setup_{resources_};
   Ref<Topology> topology_;
 };
 

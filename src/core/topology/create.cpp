@@ -105,7 +105,7 @@ Status exchange(Comm& comm, std::span<const std::span<const Arc>> parts, Arcs* o
   std::vector<std::uint64_t> lengths(ranks);
   std::vector<std::uint64_t> coming(ranks);
   for (std::size_t i = 0; i < ranks; ++i) lengths[i] = parts[i].size_bytes();
-  runtime::TeamCarrier carrier(comm.resources());
+  runtime::TeamCarrier carrier(comm.setup());
   PENSTOCK_TRY(runtime::all_hand(carrier, std::as_bytes(std::span(lengths)), std::as_writable_bytes(std::span(coming)),
                                  sizeof(std::uint64_t)));
 

@@ -9,6 +9,7 @@
 #include "api/shmem/face.hpp"
 #include "boot/threads/threads.hpp"
 #include "shmem/pe.hpp"
+#include "shmem/stream_access.hpp"
 
 namespace penstock::shmem::face::testing {
 namespace {
@@ -22,6 +23,7 @@ Status run_pe(const Config& config, std::unique_ptr<boot::Boot> boot, const std:
   {
     const std::scoped_lock lock(job->engine().lock());
     PENSTOCK_TRY(pe->open(&view));
+    begin_streams(*pe, &view);
   }
   body();
   const std::scoped_lock lock(job->engine().lock());
