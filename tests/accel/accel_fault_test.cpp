@@ -1,5 +1,5 @@
-// Each driver entry point fails once, and whoever called it says which one. Needs the stand-in driver: a GPU's driver does not
-// fail on request. One process an entry point: this program again, run with --tour NAME.
+// Each driver entry point fails once, and the caller's error names it. The test needs the stand-in driver: a GPU's driver does
+// not fail on request. Each entry point has a process of its own: this program again, run with --tour NAME.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -44,7 +44,7 @@ constexpr int kToldOfFailure = 0, kNotTold = 3, kBroken = 4;
 
 namespace standin = test::standin;
 
-// Everything that anyone was told, with its code.
+// Collects every error that a caller got, with its code.
 class Told {
  public:
   void add(const Status& status) {
@@ -71,7 +71,7 @@ class Told {
   bool driver_ = false;
 };
 
-// Chunks of this process, mapped again as if they were another's.
+// Maps chunks of this process again as if they belonged to another.
 void tour_chunks(Accel& accel, Told* told) {
   void* chunks = nullptr;
   told->add_helper(penstock_gpu_allocate(PENSTOCK_GPU_VMM_CHUNKS, 2 * kBytes, &chunks));
@@ -94,7 +94,7 @@ void tour_chunks(Accel& accel, Told* told) {
   told->add_helper(penstock_gpu_free(PENSTOCK_GPU_VMM_CHUNKS, chunks));
 }
 
-// As many addresses as the device has memory, and one chunk behind them.
+// Reserves as many addresses as the device has memory, and one chunk behind them.
 void tour_heap(Accel& accel, Told* told) {
   Memory heap;
   std::uint64_t mapped = 0;
@@ -106,7 +106,7 @@ void tour_heap(Accel& accel, Told* told) {
   told->add(accel.release(heap));
 }
 
-// A kernel that finds nothing to copy, a copy behind it, and another beside both.
+// Builds a graph: a kernel without anything to copy, a copy behind it, and another copy beside both.
 void tour_graph(Accel& accel, const Memory& memory, Queue& queue, Told* told) {
   const std::byte nothing[512] = {};
   auto* const first = reinterpret_cast<std::byte*>(memory.base);
@@ -124,7 +124,7 @@ void tour_graph(Accel& accel, const Memory& memory, Queue& queue, Told* told) {
   told->add(done);
 }
 
-// A stream that says how far it is, and waits.
+// Uses an application's stream that reports its progress, and waits.
 void tour_program_stream(Accel& accel, Told* told) {
   std::unique_ptr<ProgramStream> stream;
   std::uint32_t number = 0;
@@ -137,7 +137,7 @@ void tour_program_stream(Accel& accel, Told* told) {
   told->add_helper(penstock_gpu_synchronize());
 }
 
-// The same in a graph.
+// Makes the calls of tour_program_stream() in a graph.
 void tour_capture(Accel& accel, Told* told) {
   penstock_gpu_stream on = nullptr;
   penstock_gpu_graph graph = nullptr;
@@ -159,12 +159,12 @@ void tour_capture(Accel& accel, Told* told) {
     told->add(captured->hold(call));
   }
   told->add_helper(penstock_gpu_capture_end(on, &graph));
-  if (graph == nullptr) told->add_helper(penstock_gpu_capture_end(on, &graph));  // nothing else goes on in a capture
+  if (graph == nullptr) told->add_helper(penstock_gpu_capture_end(on, &graph));  // inside of a capture no other call is allowed
   if (graph != nullptr) told->add_helper(penstock_gpu_graph_destroy(graph));
   told->add_helper(penstock_gpu_stream_destroy(on));
 }
 
-// A stream that writes a word and waits for it.
+// Uses an application's stream that writes a word and waits for it.
 void tour_program_queue(Accel& accel, const Memory& memory, Told* told) {
   std::unique_ptr<ProgramQueue> queue;
   told->add(open_program_queue(accel, nullptr, &queue));
@@ -178,7 +178,7 @@ void tour_program_queue(Accel& accel, const Memory& memory, Told* told) {
   told->add_helper(penstock_gpu_synchronize());
 }
 
-// Uses all of Accel on two devices. `peer` is another process's export.
+// Uses all of Accel on two devices. `peer` is an export of another process.
 void tour_runtime(const Export& peer, Told* told) {
   Config config;
   config.sync_stream = Config::SyncStream::kLegacy;
@@ -213,7 +213,7 @@ void tour_runtime(const Export& peer, Told* told) {
   told->add(accel->queue(0, 0, &queue));
   told->add(accel->order_after_application(0));
   if (queue != nullptr) {
-    // One thread that finds nothing to copy.
+    // The launch has one thread and nothing to copy.
     const std::byte nothing[512] = {};
     told->add(queue->launch("penstock_copy_strided_1", {}, {}, nothing, sizeof nothing));
     if (mine.base != 0) told->add(queue->copy(reinterpret_cast<void*>(mine.base), area, kBytes));
@@ -245,7 +245,7 @@ void tour_rows(Told* told, void* memory) {
   told->add_helper(penstock_gpu_stream_destroy(stream));
 }
 
-// A kernel whose blocks could wait for each other: it writes a word.
+// Launches a kernel whose blocks could wait for each other; it writes a word.
 void tour_together(Told* told) {
   penstock_gpu_module module = nullptr;
   penstock_gpu_kernel kernel = nullptr;
@@ -297,7 +297,7 @@ void tour_helper(Told* told) {
   told->add_helper(penstock_gpu_synchronize());
 }
 
-// The names of errors are entry points too: they matter when another has failed already.
+// The functions that name errors are entry points too: they are called after another has failed.
 bool names_errors(std::string_view entry) {
   return entry == "cuGetErrorName" || entry == "cuGetErrorString";
 }
@@ -404,8 +404,8 @@ int tour_asynchronous() {
   return good ? 0 : kNotTold;
 }
 
-// Copies kept back to go together: when the kernel that was to move them fails, whoever tests one of them is told, and none is
-// called done. The queue works on.
+// Copies are held back to be executed together: if the kernel for them fails, every test of one of them returns the error, and
+// no copy counts as done. The queue continues to work.
 int tour_of_lost_copies() {
   if (!standin::is_there() || penstock_gpu_open() < 1 || penstock_gpu_select(0) != 0) return kBroken;
   Config config;

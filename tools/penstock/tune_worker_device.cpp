@@ -1,4 +1,4 @@
-// What copies of GPU memory cost rank 0: to and from every other rank's GPU, and host memory. Rows {"what", "peer", "bytes",
+// Measures rank 0's copies of GPU memory: to and from every other rank's GPU, and host memory. Rows {"what", "peer", "bytes",
 // "us": [a round each]}; "open" is the first mapping of a peer's allocation.
 #include <algorithm>
 #include <cstring>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kRounds = 7;
 constexpr unsigned kQueue = 1;
-constexpr unsigned kSmallQueue = 0;  // where a kernel may stay
+constexpr unsigned kSmallQueue = 0;  // a kernel that stays on the GPU may serve it
 constexpr std::uint64_t kSmall = 8;
 constexpr std::uint64_t kStridedBlock = 256;
 
@@ -147,7 +147,7 @@ Status Bench::host_copies() {
   return measured;
 }
 
-// The others export their memory and wait until rank 0 is through.
+// The other ranks export their memory and wait until rank 0 has finished.
 Status serve(Worker& worker, std::uint64_t large) {
   Space space;
   Offer offer;
