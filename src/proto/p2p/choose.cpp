@@ -9,11 +9,11 @@ using transport::Bulk;
 using transport::Cost;
 using transport::Transport;
 
-constexpr std::uint64_t kLeastPushed = 64U << 10;  // below, one more message costs more than any gain: not worth the question
+constexpr std::uint64_t kLeastPushed = 64U << 10;  // below this size, the additional message costs more than a push can gain
 
 using Ask = bool (Transport::*)(int peer, const Bulk& bulk, Cost* cost);
 
-// The cheapest transport that says yes; null if none does.
+// Returns the cheapest transport that can do the operation; null if none can.
 Transport* cheapest(int peer, const Candidates& candidates, const Bulk& bulk, Ask ask, Cost* best) {
   Transport* found = nullptr;
   for (std::size_t i = 0; i < candidates.transports.size(); ++i) {
@@ -39,7 +39,7 @@ bool is_host(accel::MemoryKind kind) noexcept {
   return kind == accel::MemoryKind::kHost || kind == accel::MemoryKind::kPinned;
 }
 
-// A direct operation of host memory names each block to the kernel; below some thousand bytes a block two copies cost less.
+// A direct operation on host memory names each block to the kernel; for blocks below a few thousand bytes two copies cost less.
 bool blocks_go_in_pieces(const Candidates& candidates, const Bulk& bulk, const Cost& direct) {
   return !both_contiguous(bulk) && candidates.staged_cost.of(bulk.bytes) < direct.of(bulk.bytes);
 }
@@ -48,13 +48,13 @@ bool both_on_host(const Candidates& candidates, const Bulk& bulk) {
   return candidates.staging && bulk.local.on_host() && is_host(bulk.remote.kind);
 }
 
-// Small blocks on both sides use the link badly, whoever moves them.
+// Small blocks on both sides use the link badly, whichever rank moves them.
 bool better_in_slots(const Candidates& candidates, const Bulk& bulk, const Cost& direct) {
   return candidates.bounce != nullptr && !both_contiguous(bulk) &&
          candidates.bounce_cost.of(bulk.bytes) < direct.of(bulk.bytes);
 }
 
-// On another host: no memory of either is mapped, whatever it says of itself.
+// On another host no memory of either rank can be mapped, whatever its description says.
 bool only_streams_reach(const Candidates& candidates) noexcept {
   return candidates.stream != nullptr && std::has_single_bit(candidates.mask);
 }

@@ -11,9 +11,9 @@ struct ListEntry {
   std::size_t capacity = 0;
   accel::Memory memory;
   kernels::List list;
-  std::vector<std::byte> on_its_way;  // read by the copy to the device
+  std::vector<std::byte> on_its_way;  // the copy to the device reads these bytes
   accel::Ticket ready;
-  std::vector<accel::Ticket> users;  // the last of each queue
+  std::vector<accel::Ticket> users;  // the last ticket of each queue
   int held = 0;
   std::uint64_t used_at = 0;
 
@@ -23,14 +23,14 @@ struct ListEntry {
 namespace {
 
 constexpr std::size_t kLeast = 4096;
-// Memory of plans that are gone is kept for the next ones up to this part of the limit.
+// Memory of plans that no longer exist is kept for later plans, up to this fraction of the limit.
 constexpr std::size_t kSpareShare = 4;
 
 bool needs_tables(const PlanView& plan) noexcept {
   return plan.runs.size() != 1 || plan.runs.front().kind != Run::Kind::kStrided;
 }
 
-// Also where the queue has failed: nothing of it runs then.
+// Returns true also if the queue has failed, since nothing of it runs then.
 bool over(accel::Accel& accel, const accel::Ticket& ticket) {
   accel::Progress progress = accel::Progress::kDone;
   return !accel.test(ticket, &progress).is_ok() || progress == accel::Progress::kDone;
@@ -54,10 +54,10 @@ void DeviceLists::Held::used(const accel::Ticket& ticket) {
 
 DeviceLists::DeviceLists(const Config& config, Log& log, accel::Accel& accel) : config_(config), log_(log), accel_(accel) {}
 
-// Memory of ours must not go while a copy reads it.
+// Waits for copies to the device, since they read memory of this object.
 DeviceLists::~DeviceLists() {
   for (const auto& entry : entries_) {
-    if (!entry->on_its_way.empty()) static_cast<void>(accel_.wait(entry->ready));  // a failure has stopped the copy
+    if (!entry->on_its_way.empty()) static_cast<void>(accel_.wait(entry->ready));  // if the wait fails, the copy has stopped
   }
 }
 
@@ -86,7 +86,7 @@ Status DeviceLists::find(const Buffer& buffer, int device, kernels::List* out, b
   return Status::ok();
 }
 
-// Tables that did not arrive are nobody's: the next copy makes them anew.
+// If its tables did not arrive, the entry loses its plan, and the next copy makes the tables again.
 Status DeviceLists::look(ListEntry* entry) {
   if (entry->on_its_way.empty()) return Status::ok();
   accel::Progress progress = accel::Progress::kDone;
@@ -110,7 +110,7 @@ Status DeviceLists::make(const std::shared_ptr<const Plan>& plan, int device, Li
   Status begun = queue->copy(to, entry->on_its_way.data(), entry->on_its_way.size());
   if (begun.is_ok()) begun = queue->mark(&entry->ready);
   if (!begun.is_ok()) {
-    entry->on_its_way = {};  // nothing of a queue runs after its failure
+    entry->on_its_way = {};  // a queue runs nothing after its failure
     return begun;
   }
   entry->plan = plan;

@@ -33,7 +33,8 @@ Side side_of(const Buffer& buffer, const accel::Memory& memory) {
   return side;
 }
 
-// Before the memory goes: the driver must not keep pages pinned that are somebody else's by then.
+// The buffers are unpinned before they are freed, so that the driver does not keep pages
+// pinned which then belong to somebody else.
 Mover::~Mover() {
   for (void* address : pinned_) {
     if (Status gone = accel_.unregister_host(address); !gone.is_ok())
@@ -74,7 +75,7 @@ Status Mover::settle(const accel::Memory& memory) {
   return ordered ? still_works(memory) : Status::ok();
 }
 
-// The whole range that the message lies in: what is between its blocks shares their pages.
+// Brings the whole range of addresses that the message spans: bytes between its blocks share their pages.
 void Mover::bring(const Side& side, std::uint64_t bytes) {
   if (side.memory.kind != accel::MemoryKind::kManaged || bytes == 0 || !wants_device(side.memory)) return;
   transport::Footprint whole = footprint_of(side.buffer);
@@ -95,7 +96,7 @@ Status Mover::still_works(const accel::Memory& memory) {
   return accel_.wait(ticket);
 }
 
-// Pinned memory is the CPU's to move, unless the other end is memory that the CPU cannot reach.
+// The CPU moves pinned memory, unless the other side is memory that the CPU cannot reach.
 bool Mover::by_device(const Side& side, const Where& where) {
   return where.staging == accel::MemoryKind::kDevice || wants_device(side.memory);
 }
@@ -118,7 +119,7 @@ Status Mover::unpack(const Side& side, std::uint64_t first, std::uint64_t bytes,
   return Status::ok();
 }
 
-// Data that are not contiguous go through a pinned buffer, which a kernel reaches, where there is one.
+// Data that are not contiguous go through a pinned buffer, if there is one, because a kernel can reach it.
 Status Mover::now_by_device(const Side& side, std::uint64_t bytes, std::byte* packed, bool packing) {
   const int index = bytes <= kBounceBytes ? acquire_bounce() : -1;
   accel::Ticket ticket;

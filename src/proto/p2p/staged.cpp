@@ -6,7 +6,7 @@
 namespace penstock::proto {
 namespace {
 
-// Pieces of one transfer in one round: the others get their turn.
+// Limits the pieces of one transfer in one round, so that other transfers get their turn.
 constexpr int kFragmentsPerRound = 8;
 
 wire::Frag frag_of(const Transfer& transfer, std::uint8_t via, int slot, std::uint64_t offset, std::uint64_t bytes) {
@@ -19,8 +19,8 @@ wire::Frag frag_of(const Transfer& transfer, std::uint8_t via, int slot, std::ui
   return frag;
 }
 
-// Two CPUs work at once from the second piece on, and what is in their caches is moved faster. GPUs want large pieces, and one
-// may be at the other end wherever a process has any.
+// From the second piece on two CPUs work at once, and bytes in their caches move faster, so CPUs get small pieces. GPUs need
+// large pieces, and the other side may be a GPU wherever a process has one.
 std::uint64_t piece_bytes(const transport::Staging& staging, std::uint64_t message, bool by_cpus) {
   constexpr std::uint64_t kLeast = 16U << 10;
   constexpr std::uint64_t kMost = 64U << 10;
@@ -31,7 +31,7 @@ std::uint64_t piece_bytes(const transport::Staging& staging, std::uint64_t messa
 
 }  // namespace
 
-// Null: that transport has no slots.
+// Returns null if that transport has no slots.
 transport::Staging* Staged::staging_of(int peer, std::uint8_t via) noexcept {
   transport::Transport* lane = nullptr;
   if (via == 0) return core_.parts.peers.lane(peer, &lane).is_ok() ? lane->staging() : nullptr;
@@ -49,7 +49,7 @@ void Staged::begin(Transfer* transfer, transport::Transport* bounce) {
 void Staged::await(Transfer* transfer) {
   transfer->stage = Stage::kAwaiting;
   transfer->carrier = this;
-  transfer->path = core_.paths.pieces(transfer->peer);  // pieces in bounce buffers say so themselves
+  transfer->path = core_.paths.pieces(transfer->peer);  // pieces in bounce buffers set their own path
   core_.transfers.deactivate(transfer);
 }
 
@@ -62,8 +62,8 @@ bool Staged::step(Transfer* transfer) {
   return staging != nullptr ? step_slot(transfer, *staging) : step_fragments(transfer, *lane);
 }
 
-// One piece a round: transfers that share the slots take turns. Slots come back whatever else the peer waits for, so
-// running out of them delays and never deadlocks.
+// Sends one piece a round, so that transfers which share the slots take turns. The peer returns slots whatever else it waits
+// for, so running out of slots delays a transfer and never deadlocks.
 bool Staged::step_slot(Transfer* transfer, transport::Staging& staging) {
   if (transfer->begun == transfer->bytes) return false;
   const bool by_cpus = transfer->staged.by_cpu && !core_.mover.wants_device(transfer->side.memory);
@@ -170,7 +170,7 @@ void Staged::frag_arrived(int peer, std::span<const std::byte> header, std::span
                     frag.bytes <= transfer->bytes - transfer->begun && frag.offset <= transfer->bytes - frag.bytes &&
                     (frag.slot >= 0 || payload.size() == frag.bytes);
   if (!fits) {
-    // A receive that failed is gone while its last pieces are on their way: the slots go back all the same.
+    // A receive that failed is gone while its last pieces still arrive: their slots are returned all the same.
     if (frag.slot >= 0) send_ack(peer, frag.via, frag.slot);
     if (transfer != nullptr || !core_.transfers.was_valid(frag.receiver)) core_.nonsense(peer, "a piece of no message");
     return;
@@ -220,8 +220,8 @@ Status Staged::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<
   return Status::ok();
 }
 
-// Large pieces go by the copy engine and by kernels at the same time: each pauses between two of them, and the others then have
-// the link. The queue with the least to do gets the next. Queue 0 is left to small copies.
+// Large pieces are moved by the copy engine and by kernels at the same time: each of them pauses between two pieces, and the
+// others then use the link. The queue with the least work gets the next piece. Queue 0 is left to small copies.
 Mover::Where Staged::way_of_bounced(std::uint64_t bytes) noexcept {
   constexpr std::uint64_t kLeastByBoth = 1U << 20;
   constexpr std::array kBy = {accel::By::kEngine, accel::By::kKernel, accel::By::kEngine, accel::By::kKernel};
@@ -235,7 +235,7 @@ Mover::Where Staged::way_of_bounced(std::uint64_t bytes) noexcept {
           bytes < kLeastByBoth ? accel::By::kEngineOrKernel : kBy[least]};
 }
 
-// A piece that could not be delivered does not end the receive at once: the others are coming and need their place.
+// A piece that could not be delivered does not end the receive yet: further pieces are on their way and need the transfer.
 void Staged::piece_taken(Transfer* transfer, std::uint64_t bytes, Status&& status) {
   transfer->ended += bytes;
   if (!status.is_ok() && transfer->error.is_ok()) transfer->error = std::move(status);

@@ -24,7 +24,7 @@ Status run(const Remote& way, const OffloadWork& work, Begun* out) {
   }
 }
 
-// Packed bytes [first, ...) that lie together.
+// Describes contiguous memory as the packed bytes from `first` on.
 kernels::Strided packed_at(const void* bytes, std::uint64_t first, std::uint64_t length) {
   kernels::Strided out;
   out.base = reinterpret_cast<std::uint64_t>(bytes) - first;
@@ -96,7 +96,7 @@ Status Offload::request(Work* work) {
   return own->verb == Verb::kAtomic ? request_atomic(own) : request_piece(own);
 }
 
-// One contiguous run of the region at a time, as long as a message may be.
+// Requests one contiguous run of the region at a time, at most as long as a message may be.
 Status Offload::request_piece(OffloadWork* work) {
   const transport::Move& move = work->move;
   const std::uint64_t left = move.bytes - work->served.asked;

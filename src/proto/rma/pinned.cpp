@@ -6,7 +6,7 @@ namespace penstock::proto::rma {
 
 PinnedMemory::~PinnedMemory() {
   if (data_ == nullptr) return;
-  static_cast<void>(accel_.unregister_host(data_).is_ok());  // nobody is there to be told
+  static_cast<void>(accel_.unregister_host(data_).is_ok());  // a failure cannot be reported here
   munmap(data_, bytes_);
 }
 
