@@ -18,8 +18,8 @@
 namespace penstock::api {
 namespace {
 
-// A thread that holds this mutex never waits for the engine's lock, or the tool
-// interface's; a thread that holds those may take it.
+// A thread that holds this mutex never waits for the engine's lock or the tool interface's lock; a thread that
+// holds one of these locks may take the mutex.
 constinit std::mutex making;
 // The object of this rank if ranks are processes, published or not. It is not destroyed with the program, since a thread may
 // still be inside the library.

@@ -6,10 +6,10 @@
 // kernel copies the data itself once the receive has been started, and the host sends an empty message in their
 // place: so requests always complete by messages.
 //
-// The sides agree on this by messages: the sender's wish, for which each receiver has posted a receive; the
-// receiver's card with keys of its memory and of its flags; from then on a note at each start of the receive. A
-// wish is sent before a partition, so that the receiver still exists; the last notes may arrive when the sender
-// is gone, so their tag is never used again.
+// The sides agree on this by messages: the sender's wish, which contains the tag of the answers, and for which each receiver
+// has posted a receive; the receiver's card, which contains the keys of its memory and of its flags; from then on a note at
+// each start of the receive. A wish is sent before a partition, so that the receiver still exists; the last notes may arrive
+// when the sender is gone, so their tag is never used again.
 #pragma once
 
 #include <cstdint>
@@ -79,7 +79,7 @@ class PartitionedDevice {
   [[nodiscard]] virtual bool busy() const noexcept = 0;
 
  protected:
-  // The receiver's messages. The first message has keys; the later ones consist of the head alone.
+  // These are the receiver's messages. The first message, the card, contains keys; the later ones consist of the head alone.
   struct Note {
     std::uint32_t start = 0;
     std::uint32_t memory_key = 0;  // bytes of the key

@@ -42,8 +42,8 @@ class Process final : public Instance {
   Status end_world();
   // Ends the world as end_world() does, and disconnects from the peers and the launcher. In a forked child it does nothing.
   Status finalize();
-  // Called at the end of a program without a world: completes all operations under way and parts from the launcher. Under a
-  // foreign launcher it is collective over the job if there was a session. In a forked child it does nothing.
+  // Called at the end of a program without a world: completes all operations under way and disconnects from the launcher. Under
+  // a foreign launcher it is collective over the job if there was a session. In a forked child it does nothing.
   Status leave();
 
   // The number of users of the process: the world and each session. The lock of api/life.cpp guards it.

@@ -32,10 +32,10 @@ double root_of(int number, std::size_t factors) noexcept {
   return std::pow(number, 1.0 / static_cast<double>(factors));
 }
 
-// Searches the factors with the smallest sum; of several with that sum, those with the largest last factor, then the largest
-// last but one, as MPICH chooses: so no dimension is thinner than it must be. The largest of n factors is at least the n-th
-// root, and the sum of n factors is at least n times the root; that sum grows more with a chosen factor than the root shrinks.
-// So each factor is tried from the root upwards, until no better factors can follow.
+// Searches the factors with the smallest sum; of several sets with that sum, the set with the largest last factor, then the
+// largest last but one, as MPICH chooses: so no dimension is thinner than it must be. The largest of n factors is at least the
+// n-th root, and the sum of n factors is at least n times the root; that sum grows more with a chosen factor than the root
+// shrinks. So each factor is tried from the root upwards, until no better factors can follow.
 class Search {
  public:
   Search(int nodes, std::size_t dims) : divisors_(divisors_of(nodes)), tried_(dims), best_(dims) { go(nodes, 0, nodes, 0); }

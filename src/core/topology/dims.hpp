@@ -7,10 +7,10 @@
 
 namespace penstock::core {
 
-// Fills the entries of `dims` that are 0, so that the product of all entries is `nodes`: with the factors whose sum is
-// the smallest, the largest first; of several such, with those whose last factor is the largest. It takes milliseconds
-// for every int. Returns kDims if the given entries do not divide `nodes`, or are negative; kArg for less than one
-// node. Without dimensions nothing is checked.
+// Fills the entries of `dims` that are 0, so that the product of all entries is `nodes`. It chooses the factors with the
+// smallest sum; of several sets with that sum, the set whose last factor is the largest. The largest factor comes first. The
+// call takes milliseconds for every int. Returns kDims if the given entries do not divide `nodes`, or are negative; kArg for
+// less than one node. Without dimensions nothing is checked.
 [[nodiscard]] Status balance(int nodes, std::span<int> dims);
 
 }  // namespace penstock::core

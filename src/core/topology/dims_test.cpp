@@ -27,7 +27,7 @@ class AllWays {
     }
     go(number, {});
   }
-  // Returns the factors with the smallest sum; of several such, those with the largest
+  // Returns the factors with the smallest sum; of several sets with that sum, the set with the largest
   // last factor, then the largest last but one.
   [[nodiscard]] const Ints& best() const { return best_; }
 
