@@ -1,4 +1,4 @@
-// This carrier moves the messages of consensus (runtime/consensus.hpp) between the members of a communicator.
+// Moves the messages of consensus (runtime/consensus.hpp) between the members of a communicator.
 #pragma once
 
 #include <cstddef>

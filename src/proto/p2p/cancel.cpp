@@ -29,8 +29,8 @@ void Cancellation::ask(Message* message) {
   if (lane != nullptr && lane->revoke(transfer->peer, transfer->id)) core_.transfers.take_back(transfer);
 }
 
-// There is no answer if a receive has matched the message: its sender is then told of its end as usual. There is none either if
-// a receive found that its sender had revoked it: the sender was told so at that time.
+// This rank sends no answer if a receive has matched the message: the sender then learns of the end of its message as usual. It
+// sends none either if a receive found that the sender had revoked the message: the sender was told so at that time.
 void Cancellation::asked(int peer, std::span<const std::byte> header) {
   wire::Cancel question;
   if (!wire::read(header, &question)) return core_.nonsense(peer, "a cancellation with a short header");

@@ -30,9 +30,9 @@ Candidates Rendezvous::candidates(int peer, bool bounce) {
   if (lane != nullptr && (lane->capabilities().flags & transport::kCanStream) != 0) out.stream = lane;
   if (bounce) out.bounce = movers_.bounce.with(peer);
   out.bounce_cost = config.cost_bounce;
-  // Both ranks copy at once, except for the first and the last piece, and each finds in a cache what the other rank
-  // wrote. Measured with blocks of 1 to 64 KiB: 4.1 us for 64 KiB and 27 to 34 us for 1 MiB, where naming each block to
-  // the kernel took 7 to 30 us and 79 to 134 us.
+  // Both ranks copy at once, except for the first and the last piece, and each finds in a cache the bytes that the other rank
+  // wrote. Measured with blocks of 1 to 64 KiB: 4.1 us for 64 KiB and 27 to 34 us for 1 MiB, where naming each block to the
+  // kernel took 7 to 30 us and 79 to 134 us.
   constexpr double kAloneUs = 1;
   constexpr double kBothAtOnce = 2.5;
   out.staged_cost = config.cost_copy.slowed(kBothAtOnce);

@@ -30,7 +30,7 @@ void Direct::begin(Transfer* transfer, const Choice& choice) {
   transfer->direct.expect_ns = transfer->start_ns + static_cast<std::uint64_t>(choice.cost.of(transfer->bytes) * 1000.0);
   transfer->path = core_.paths.direct(choice.method, core_.parts.peers.index_of(choice.via));
   core_.transfers.activate(transfer);
-  // The first step runs now, while the transport still has in its caches what it looked up for the choice.
+  // The first step runs now, while the caches still have the data that the transport looked up for the choice.
   static_cast<void>(step_bulk(transfer));
 }
 

@@ -18,8 +18,8 @@ const HostCopies::Trials* HostCopies::half_of(std::size_t size_class, bool among
   return half != nullptr && half->tried(1) && half->is_clear() ? half : nullptr;
 }
 
-// Fewer trials suffice if one method is clearly quicker and was so for half the size too. Fewer suffice also among other
-// messages, since a span of those may last long.
+// Fewer trials suffice if one method is clearly quicker and was so for half the size too. Fewer suffice also for messages that
+// overlap with others, since a span of such messages may last long.
 bool HostCopies::over(std::size_t size_class, bool among) const noexcept {
   const Trials& trials = trials_of(size_class, among);
   if (trials.tried(kTimes)) return true;

@@ -1,7 +1,7 @@
-// Large messages between host memories of one machine go in one copy or in two: the receiver reads the sender's memory through
-// the kernel, or both ranks copy at once, piece by piece, through memory that they share. The kernel walks page tables and
-// copies without vector registers, so that two copies can be quicker than its one, where what one CPU wrote comes quickly to
-// another; but the sender has to be there.
+// Large messages between host memories of one machine go in one copy or in two: either the receiver reads the sender's memory
+// through the kernel, or both ranks copy at once, piece by piece, through memory that they share. The kernel walks page tables
+// and copies without vector registers. So two copies can be quicker than the kernel's single copy on machines where data
+// written by one CPU quickly reaches another CPU; but the sender must progress the message meanwhile.
 #pragma once
 
 #include <array>
@@ -50,7 +50,7 @@ class HostCopies {
   [[nodiscard]] bool times_reads(std::uint64_t bytes, bool among) const noexcept {
     return mode_ == Config::HostCopies::kAuto && asked_ && !over(class_of(bytes), among);
   }
-  // These mark the begin and the end of a receive, alone or with others under way. `well`: its time is valid.
+  // These mark the begin and the end of a receive; several receives may be under way. `well`: the measured time is valid.
   void begin_receive(bool twice, std::uint64_t bytes) noexcept;
   void end_receive(std::uint64_t bytes, bool well) noexcept;
 
@@ -90,7 +90,7 @@ class HostCopies {
     std::uint64_t bytes = 0;  // bytes of the messages that have ended
     std::uint64_t start_ns = 0;
   };
-  // A run is several reads among others that are timed together, since the first read of
+  // A run is several reads that are timed together while other messages are expected, since the first read of
   // a window takes longer than the next ones.
   struct Run {
     std::size_t size_class = 0;

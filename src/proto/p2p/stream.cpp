@@ -104,8 +104,8 @@ Mover::Where Streams::way_through(const Transfer& transfer, std::byte* slot) {
   return {pinned ? accel::MemoryKind::kPinned : accel::MemoryKind::kHost, transfer.queue_index};
 }
 
-// Opens a place for the next bytes; the transport knows it before the sender is told. Opens
-// none, without an error, if no slot is free.
+// Opens a place for the next bytes; the transport knows the place before the sender is told. If no slot is
+// free, it opens no place and reports no error.
 Status Streams::open_place(Transfer* transfer) {
   const std::uint64_t bytes = std::min(piece_bytes(*transfer, core_.parts.config), transfer->bytes - transfer->begun);
   StreamPiece* piece = add_piece(transfer);

@@ -14,7 +14,7 @@
 namespace penstock::shmem::face::testing {
 namespace {
 
-// As the entry points that begin and end OpenSHMEM.
+// Works as the entry points that begin and end OpenSHMEM.
 Status run_pe(const Config& config, std::unique_ptr<boot::Boot> boot, const std::function<void()>& body) {
   std::unique_ptr<runtime::Job> job;
   PENSTOCK_TRY(runtime::Job::prepare(config, std::move(boot), &job));
