@@ -57,7 +57,8 @@ std::size_t noise(int row) {
   return (static_cast<std::uint32_t>(row + 1) * 2654435761U >> 16) % 13;
 }
 
-// Pieces come in pairs, one of which is longer and the other shorter by as much. All stay within kStride, and are aligned to 4 bytes.
+// Pieces come in pairs, one of which is longer and the other shorter by as much. All stay within kStride, and are aligned to
+// 4 bytes.
 Piece piece(Shape shape, int row) {
   const auto number = static_cast<std::size_t>(row);
   const std::size_t more = 4 * noise(row / 2);
