@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "accel/accel.hpp"
-#include "accel/flag.hpp"
+#include "accel/queue/flag.hpp"
 
 namespace penstock::accel {
 

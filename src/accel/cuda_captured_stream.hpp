@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include "accel/captured_stream.hpp"
 #include "accel/driver.hpp"
-#include "accel/holds.hpp"
+#include "accel/driver/holds.hpp"
+#include "accel/program/captured_stream.hpp"
 
 namespace penstock::accel {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "accel/flag.hpp"
 #include "accel/queue.hpp"
+#include "accel/queue/flag.hpp"
 
 namespace penstock::accel {
 namespace {

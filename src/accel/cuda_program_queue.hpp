@@ -3,7 +3,7 @@
 
 #include "accel/devices.hpp"
 #include "accel/driver.hpp"
-#include "accel/program_queue.hpp"
+#include "accel/program/program_queue.hpp"
 
 namespace penstock::accel {
 

@@ -10,8 +10,8 @@
 #include "accel/cuda_captured_stream.hpp"
 #include "accel/devices.hpp"
 #include "accel/driver.hpp"
-#include "accel/holds.hpp"
-#include "accel/program_stream.hpp"
+#include "accel/driver/holds.hpp"
+#include "accel/program/program_stream.hpp"
 
 namespace penstock::accel {
 

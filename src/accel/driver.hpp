@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "accel/library_watch.hpp"
+#include "accel/driver/library_watch.hpp"
 #include "base/status.hpp"
 
 namespace penstock::accel {

@@ -8,7 +8,7 @@
 #include "accel/accel.hpp"
 #include "accel/devices.hpp"
 #include "accel/driver.hpp"
-#include "accel/holds.hpp"
+#include "accel/driver/holds.hpp"
 
 namespace penstock::accel {
 

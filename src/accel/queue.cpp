@@ -171,9 +171,9 @@ Status StreamQueue::launch_and_mark(std::string_view name, Extent3 grid, Extent3
 }
 
 // Kernels of the graph do not write the word, since its value differs at each launch; a write behind the graph does.
-Status StreamQueue::launch_and_mark(Graph& graph, Ticket* out) {
+Status StreamQueue::launch_and_mark(CudaGraph& graph, Ticket* out) {
   if (!copies_.empty()) PENSTOCK_TRY(launch_copies());
-  const CUgraphExec executable = static_cast<CudaGraph&>(graph).executable();
+  const CUgraphExec executable = graph.executable();
   PENSTOCK_TRY(run([&] { return driver_.cuGraphLaunch(executable, stream_); }));
   PENSTOCK_TRY(mark(out));
   return submit();

@@ -13,7 +13,7 @@
 #include "accel/copies.hpp"
 #include "accel/devices.hpp"
 #include "accel/driver.hpp"
-#include "accel/flag.hpp"
+#include "accel/queue/flag.hpp"
 
 namespace penstock::accel {
 
@@ -58,6 +58,7 @@ class Completer {
   virtual Status probe(std::uint64_t sequence, Progress* out) = 0;
 };
 
+class CudaGraph;
 class Resident;
 
 // Completion is a word in pinned memory that the device writes in stream order, so a test is one load. The library's kernels
@@ -89,8 +90,10 @@ class StreamQueue final : public Queue, public Completer {
   Status copy_and_mark(void* destination, const void* source, std::size_t bytes, By by, Ticket* out) override;
   Status launch_and_mark(std::string_view kernel, Extent3 grid, Extent3 block, void* arguments, std::size_t argument_bytes,
                          Finish* finish, Ticket* out) override;
-  Status launch_and_mark(Graph& graph, Ticket* out) override;
-  Status enqueue_and_mark(ForeignWork& work, Ticket* out) override;
+  // Implements Queues::launch_graph.
+  Status launch_and_mark(CudaGraph& graph, Ticket* out);
+  // Implements Queues::enqueue_foreign.
+  Status enqueue_and_mark(ForeignWork& work, Ticket* out);
 
   Status test(std::uint64_t sequence, Progress* out) override;
   Status probe(std::uint64_t sequence, Progress* out) override;

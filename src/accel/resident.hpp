@@ -16,8 +16,8 @@
 #include "accel/accel.hpp"
 #include "accel/devices.hpp"
 #include "accel/driver.hpp"
-#include "accel/flag.hpp"
 #include "accel/queue.hpp"
+#include "accel/queue/flag.hpp"
 #include "accel/tenancy.hpp"
 #include "base/log.hpp"
 

@@ -4,10 +4,9 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 
-#include "accel/accel.hpp"
+#include "accel/queue/queue.hpp"
 
 namespace penstock::accel {
 
@@ -33,19 +32,5 @@ class ProgramQueue : public Queue {
   // Enqueues the operations in their order.
   virtual Status operate(std::span<const WordOperation> operations) = 0;
 };
-
-// QueueOpener is the optional part of Accel that opens queues over the application's streams.
-class QueueOpener {
- public:
-  virtual Status open_program_queue(void* stream, std::unique_ptr<ProgramQueue>* out) = 0;
-
- protected:
-  ~QueueOpener() = default;
-};
-
-// Opens a queue over the application's stream with that handle: a CUstream, or one of the default streams, of the calling
-// thread's context. `accel` and the stream must outlive the queue. Returns Code::kUnsupported if there is no CUDA or the driver
-// lacks a required function. The rules of Accel's members apply.
-Status open_program_queue(Accel& accel, void* stream, std::unique_ptr<ProgramQueue>* out);
 
 }  // namespace penstock::accel

@@ -2,7 +2,6 @@
 // and waits for the CPU, by two words in pinned memory.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,15 +10,7 @@
 
 namespace penstock::accel {
 
-class Accel;
 class CapturedStream;
-
-// KernelPlace tells where kernels of a process run: kernels of several processes run concurrently if they are on different
-// GPUs, or if MPS serves them.
-struct KernelPlace {
-  std::array<std::byte, 16> gpu{};  // GpuUuid
-  bool mps = false;
-};
 
 // Numbers count up and wrap around. Returns true if `reached` is not behind `number`.
 [[nodiscard]] constexpr bool has_reached(std::uint32_t reached, std::uint32_t number) noexcept {
@@ -60,34 +51,5 @@ class ProgramStream {
   [[nodiscard]] virtual std::uint32_t told() const noexcept = 0;
   virtual void release(std::uint32_t number) noexcept = 0;
 };
-
-// StreamAdopter is the optional part of Accel that adopts the application's streams.
-class StreamAdopter {
- public:
-  virtual Status adopt_stream(void* stream, std::unique_ptr<ProgramStream>* out) = 0;
-  // Returns true if a stream was ever adopted.
-  [[nodiscard]] virtual bool has_adopted() const noexcept = 0;
-  virtual Status catch_up() = 0;
-  virtual Status check_hardware_queues(int device) = 0;
-  virtual Status find_kernel_place(int device, KernelPlace* out) = 0;
-
- protected:
-  ~StreamAdopter() = default;
-};
-
-// Adopts the application's stream with that handle: a CUstream, or one of the default streams, of the calling thread's context.
-// Returns Code::kUnsupported if there is no CUDA or the device lacks a required function.
-Status adopt_stream(Accel& accel, void* stream, std::unique_ptr<ProgramStream>* out);
-
-// Returns true if the application's streams may wait for this process: mapping a peer's memory that replaced memory which the
-// peer has freed may then fail (Accel::import_memory, Code::kTransport) until no stream waits.
-[[nodiscard]] bool imports_may_fail(Accel& accel) noexcept;
-// Checks that streams of the device make progress while others wait. Returns Code::kUnsupported, with the remedy, if MPS serves
-// the device and this process has too few hardware queues.
-Status check_hardware_queues(Accel& accel, int device);
-// Finds the place of this process's kernels on the device.
-Status find_kernel_place(Accel& accel, int device, KernelPlace* out);
-// Performs the calls that were deferred while streams waited, unless a stream still waits. Returns the first failure.
-Status catch_up(Accel& accel);
 
 }  // namespace penstock::accel

@@ -1,4 +1,4 @@
-#include "accel/library_watch.hpp"
+#include "accel/driver/library_watch.hpp"
 
 #include <dlfcn.h>
 

@@ -1,16 +1,6 @@
-#include "accel/accel.hpp"
+#include "accel/queue/queue.hpp"
 
 namespace penstock::accel {
-
-std::string_view kind_name(MemoryKind kind) noexcept {
-  switch (kind) {
-    case MemoryKind::kHost: return "host";
-    case MemoryKind::kPinned: return "pinned";
-    case MemoryKind::kManaged: return "managed";
-    case MemoryKind::kDevice: return "device";
-  }
-  return "unknown";
-}
 
 By copied_by(MemoryKind one, MemoryKind other, bool reaches, std::uint64_t bytes) noexcept {
   // Over PCIe a kernel only saves a driver call; beyond a few pages its loads take longer than the copy engine.

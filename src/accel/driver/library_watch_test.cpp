@@ -1,5 +1,5 @@
 // The watch detects a library that is loaded; unloading one does no harm.
-#include "accel/library_watch.hpp"
+#include "accel/driver/library_watch.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,12 @@
+#include "accel/share/process_id.hpp"
+
 #include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <string>
-
-#include "accel/accel.hpp"
+#include <string_view>
 
 namespace penstock::accel {
 namespace {
