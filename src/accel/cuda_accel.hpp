@@ -8,20 +8,21 @@
 #include <vector>
 
 #include "accel/accel.hpp"
-#include "accel/chunks.hpp"
-#include "accel/classify.hpp"
-#include "accel/cuda_program_queue.hpp"
-#include "accel/cuda_program_stream.hpp"
-#include "accel/devices.hpp"
-#include "accel/driver.hpp"
+#include "accel/driver/devices.hpp"
+#include "accel/driver/driver.hpp"
 #include "accel/driver/holds.hpp"
-#include "accel/exports.hpp"
-#include "accel/ipc.hpp"
-#include "accel/managed.hpp"
+#include "accel/driver/tenancy.hpp"
+#include "accel/memory/chunks.hpp"
+#include "accel/memory/classify.hpp"
+#include "accel/program/cuda_program_queue.hpp"
+#include "accel/program/cuda_program_stream.hpp"
 #include "accel/program/program_streams.hpp"
-#include "accel/queue.hpp"
-#include "accel/resident.hpp"
-#include "accel/tenancy.hpp"
+#include "accel/queue/prefetcher.hpp"
+#include "accel/queue/resident.hpp"
+#include "accel/queue/stream_queue.hpp"
+#include "accel/share/chunk_exports.hpp"
+#include "accel/share/export_cache.hpp"
+#include "accel/share/import_cache.hpp"
 
 namespace penstock::accel {
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "accel/cuda_accel.hpp"
-#include "accel/graph.hpp"
+#include "accel/queue/cuda_graph.hpp"
 #include "base/clock.hpp"
 #include "base/hardware_queues.hpp"
 #include "base/relax.hpp"

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "accel/accel.hpp"
-#include "accel/driver.hpp"
+#include "accel/driver/driver.hpp"
 #include "accel/program/captured_stream.hpp"
 #include "accel/program/program_streams.hpp"
 #include "accel/queue/flag.hpp"

@@ -9,7 +9,7 @@
 #include <random>
 #include <thread>
 
-#include "accel/driver.hpp"
+#include "accel/driver/driver.hpp"
 #include "fixture.hpp"
 #include "kernels/copy/strided.hpp"
 
