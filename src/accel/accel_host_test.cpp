@@ -41,15 +41,15 @@ TEST(AccelWithoutCuda, CopiesHostMemoryAndRefusesTheRest) {
   std::unique_ptr<Accel> accel;
   ASSERT_TRUE(Accel::create(config, log, {}, &accel).is_ok());
   int from = 42, to = 0;
-  ASSERT_TRUE(accel->copy_now(&to, &from, sizeof to).is_ok());
+  ASSERT_TRUE(accel->queues().copy_now(&to, &from, sizeof to).is_ok());
   EXPECT_EQ(to, 42);
   Queue* queue = nullptr;
-  EXPECT_FALSE(accel->queue(0, 0, &queue).is_ok());
+  EXPECT_FALSE(accel->queues().queue(0, 0, &queue).is_ok());
   Export exported;
-  EXPECT_FALSE(accel->importable(exported, 0));
-  EXPECT_TRUE(accel->register_host(&from, sizeof from).is_ok());
+  EXPECT_FALSE(accel->imports().importable(exported, 0));
+  EXPECT_TRUE(accel->allocations().register_host(&from, sizeof from).is_ok());
   Progress progress = Progress::kPending;
-  EXPECT_TRUE(accel->test(Ticket{}, &progress).is_ok());
+  EXPECT_TRUE(accel->queues().test(Ticket{}, &progress).is_ok());
   EXPECT_EQ(progress, Progress::kDone);
 }
 
@@ -61,7 +61,7 @@ TEST(AccelSwitchedOff, SaysSo) {
   ASSERT_TRUE(Accel::create(config, log, {}, &accel).is_ok());
   EXPECT_EQ(accel->describe(), "no CUDA: PENSTOCK_CUDA=0");
   Memory memory;
-  const Status refused = accel->allocate(0, 64, &memory);
+  const Status refused = accel->allocations().allocate(0, 64, &memory);
   EXPECT_EQ(refused.code(), Code::kUnsupported);
   EXPECT_NE(refused.message().find("PENSTOCK_CUDA=0"), std::string_view::npos);
 }

@@ -27,7 +27,9 @@ CudaAccel::CudaAccel(const Config& config, Log& log, std::span<const Image> imag
       exports_(driver_, devices_, self_),
       heaps_(driver_, devices_),
       ranges_(driver_, devices_, self_),
-      imports_(driver_, devices_, holds_, log, config.ipc_cache_bytes) {}
+      imports_(driver_, devices_, holds_, log, config.ipc_cache_bytes) {
+  parts_ = {this, this, this, this, this};
+}
 
 CudaAccel::~CudaAccel() {
   if (!live_ || getpid() != pid_) return;  // a forked child must not use CUDA

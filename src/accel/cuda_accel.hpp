@@ -8,31 +8,31 @@
 #include <vector>
 
 #include "accel/accel.hpp"
-#include "accel/chunks.hpp"
-#include "accel/classify.hpp"
-#include "accel/cuda_program_queue.hpp"
-#include "accel/cuda_program_stream.hpp"
-#include "accel/devices.hpp"
-#include "accel/driver.hpp"
-#include "accel/exports.hpp"
-#include "accel/holds.hpp"
-#include "accel/ipc.hpp"
-#include "accel/managed.hpp"
-#include "accel/queue.hpp"
-#include "accel/resident.hpp"
-#include "accel/tenancy.hpp"
+#include "accel/driver/devices.hpp"
+#include "accel/driver/driver.hpp"
+#include "accel/driver/holds.hpp"
+#include "accel/driver/tenancy.hpp"
+#include "accel/memory/chunks.hpp"
+#include "accel/memory/classify.hpp"
+#include "accel/program/cuda_program_queue.hpp"
+#include "accel/program/cuda_program_stream.hpp"
+#include "accel/program/program_streams.hpp"
+#include "accel/queue/prefetcher.hpp"
+#include "accel/queue/resident.hpp"
+#include "accel/queue/stream_queue.hpp"
+#include "accel/share/chunk_exports.hpp"
+#include "accel/share/export_cache.hpp"
+#include "accel/share/import_cache.hpp"
 
 namespace penstock::accel {
 
-class CudaAccel final : public Accel, public StreamAdopter, public QueueOpener {
+class CudaAccel final : public Accel, public Allocations, public Exports, public Imports, public Queues, public ProgramStreams {
  public:
   CudaAccel(const Config& config, Log& log, std::span<const Image> images);
   ~CudaAccel() override;
 
   bool live() noexcept override { return live_ || look(); }
-  Holds* holds() noexcept override { return &holds_; }
-  StreamAdopter* stream_adopter() noexcept override { return this; }
-  QueueOpener* queue_opener() noexcept override { return this; }
+  Holds& holds() noexcept override { return holds_; }
   std::string describe() override;
   Status query(const void* pointer, Memory* out) override;
   Status export_memory(const Memory& memory, Export* out) override;
@@ -62,9 +62,11 @@ class CudaAccel final : public Accel, public StreamAdopter, public QueueOpener {
   Status queue(int device, unsigned queue_index, Queue** out) override;
   Status find_kernel(int device, std::string_view name) override;
   Status make_graph(int device, std::unique_ptr<Graph>* out) override;
+  Status launch_graph(int device, unsigned queue_index, Graph& graph, Ticket* out) override;
+  Status enqueue_foreign(int device, unsigned queue_index, ForeignWork& work, Ticket* out) override;
   Status run_beside(int device, std::function<Status()> work, std::unique_ptr<Beside>* out) override;
   Status adopt_stream(void* stream, std::unique_ptr<ProgramStream>* out) override;
-  [[nodiscard]] bool has_adopted() const noexcept override { return adopted_; }
+  [[nodiscard]] bool imports_may_fail() const noexcept override { return adopted_; }
   Status catch_up() override;
   Status check_hardware_queues(int device) override;
   Status find_kernel_place(int device, KernelPlace* out) override;
@@ -105,6 +107,7 @@ class CudaAccel final : public Accel, public StreamAdopter, public QueueOpener {
   // Returns a device whose context can access `memory`.
   Status device_for(const Memory& memory, int* device);
   Status site(int device, Site** out);
+  Status stream_queue(int device, unsigned queue_index, StreamQueue** out);
   Status find_completer(const Ticket& ticket, Completer** out);
   Status make_queue(int device, unsigned queue_index, Site& site);
   // Classifies and registers memory that the driver has allocated; frees it if it cannot be classified.

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "accel/cuda_accel.hpp"
-#include "accel/graph.hpp"
+#include "accel/queue/cuda_graph.hpp"
 #include "base/clock.hpp"
 #include "base/hardware_queues.hpp"
 #include "base/relax.hpp"
@@ -94,13 +94,32 @@ Status CudaAccel::site(int device, Site** out) {
   return {};
 }
 
-Status CudaAccel::queue(int device, unsigned queue_index, Queue** out) {
+Status CudaAccel::stream_queue(int device, unsigned queue_index, StreamQueue** out) {
   Site* here = nullptr;
   PENSTOCK_TRY(site(device, &here));
   const unsigned place = queue_index == kWaitingQueue ? kQueues : queue_index % kQueues;
   if (!here->queues[place]) PENSTOCK_TRY(make_queue(device, place, *here));
   *out = here->queues[place].get();
   return {};
+}
+
+Status CudaAccel::queue(int device, unsigned queue_index, Queue** out) {
+  StreamQueue* found = nullptr;
+  PENSTOCK_TRY(stream_queue(device, queue_index, &found));
+  *out = found;
+  return {};
+}
+
+Status CudaAccel::launch_graph(int device, unsigned queue_index, Graph& graph, Ticket* out) {
+  StreamQueue* queue = nullptr;
+  PENSTOCK_TRY(stream_queue(device, queue_index, &queue));
+  return queue->launch_and_mark(static_cast<CudaGraph&>(graph), out);
+}
+
+Status CudaAccel::enqueue_foreign(int device, unsigned queue_index, ForeignWork& work, Ticket* out) {
+  StreamQueue* queue = nullptr;
+  PENSTOCK_TRY(stream_queue(device, queue_index, &queue));
+  return queue->enqueue_and_mark(work, out);
 }
 
 Status CudaAccel::find_kernel(int device, std::string_view name) {

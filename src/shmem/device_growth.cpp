@@ -30,7 +30,7 @@ bool DeviceMemory::find_device_heap(const char* routine) {
   Status found = find_working_device(&device);
   std::uint64_t mine = found.is_ok() ? kNoHeap : kNoDevice;
   if (!found.is_ok()) job_.log().error("{}: {}", routine, found.message());
-  if (found.is_ok()) found = job_.accel().reserve_heap(device, job_.config().shmem_device_heap, &memory);
+  if (found.is_ok()) found = job_.accel().allocations().reserve_heap(device, job_.config().shmem_device_heap, &memory);
   if (found.is_ok()) mine = std::max<std::uint64_t>(memory.size, kLeastHeap);
   if (mine == kNoHeap) job_.log().info("{}: no heap on the GPU, an allocation for each call: {}", routine, found.message());
   const std::uint64_t found_by_all = least_of_all(routine, mine);
@@ -46,9 +46,9 @@ Status DeviceMemory::add_chunk(DeviceExtent* heap, std::uint64_t need) {
   const std::uint64_t least = need - heap->mapped;
   const std::uint64_t good = std::max({least, kChunk, heap->mapped / kShare});
   const std::uint64_t chunk = std::min(good, heap->memory.size - heap->mapped);
-  Status grown = job_.accel().grow_heap(heap->memory.base, chunk, &heap->mapped);
+  Status grown = job_.accel().allocations().grow_heap(heap->memory.base, chunk, &heap->mapped);
   if (grown.is_ok() || chunk <= least) return grown;
-  return job_.accel().grow_heap(heap->memory.base, least, &heap->mapped);
+  return job_.accel().allocations().grow_heap(heap->memory.base, least, &heap->mapped);
 }
 
 // Chunks that nobody was told of go back at once. What was shared with some PEs and could not be mapped by others stays: the
@@ -62,7 +62,7 @@ bool DeviceMemory::grow_device_heap(const char* routine, std::uint64_t need) {
   const std::uint64_t all_have = least_of_all(routine, heap.mapped);
   if (all_have >= need) return share_device_heap(routine, all_have);
   if (heap.mapped == before) return false;
-  Status shrunk = job_.accel().shrink_heap(heap.memory.base, before);
+  Status shrunk = job_.accel().allocations().shrink_heap(heap.memory.base, before);
   if (!shrunk.is_ok()) job_.log().error("{}: {}", routine, shrunk.message());
   if (shrunk.is_ok()) heap.mapped = before;
   return false;

@@ -70,7 +70,7 @@ void DeviceMemory::detach_device(DeviceReach* reach) {
 }
 
 void DeviceMemory::free_device(const accel::Memory& memory) {
-  Status released = job_.accel().release(memory);
+  Status released = job_.accel().allocations().release(memory);
   if (!released.is_ok()) job_.log().error("symmetric memory of a GPU: {}", released.message());
 }
 
@@ -112,7 +112,7 @@ bool DeviceMemory::reach_devices(const char* routine, Status&& exposed, const ac
 
 Status DeviceMemory::fill_device(std::uintptr_t address, std::uint64_t bytes) {
   const std::vector<std::byte> image(bytes);
-  return job_.accel().copy_now(reinterpret_cast<void*>(address), image.data(), image.size());
+  return job_.accel().queues().copy_now(reinterpret_cast<void*>(address), image.data(), image.size());
 }
 
 // Without a heap: an allocation of its own on each PE.
@@ -120,7 +120,7 @@ std::uintptr_t DeviceMemory::take_alone(const char* routine, std::uint64_t bytes
   DeviceExtent made;
   int device = -1;
   Status status = find_working_device(&device);
-  if (status.is_ok()) status = job_.accel().allocate(device, bytes, &made.memory);
+  if (status.is_ok()) status = job_.accel().allocations().allocate(device, bytes, &made.memory);
   if (status.is_ok()) status = expose_device(made.memory.base, bytes, &made.reach);
   if (status.is_ok() && zeros) status = fill_device(made.memory.base, bytes);
   if (reach_devices(routine, std::move(status), made.memory, &made.reach)) return devices_.add(std::move(made)).memory.base;

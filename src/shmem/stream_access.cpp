@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "accel/program/program_streams.hpp"
 #include "kernels/accumulate/accumulate.hpp"
 #include "kernels/copy/strided.hpp"
 #include "kernels/image.hpp"
@@ -44,14 +45,14 @@ void StreamAccess::load_kernels(const Use& use) {
   const auto device = static_cast<std::size_t>(use.queue->device());
   if (loaded_.size() <= device) loaded_.resize(device + 1);
   if (loaded_[device] || kernels::images().empty()) return;
-  for (const std::string_view name : kernels::names()) must(use, job_.accel().find_kernel(use.queue->device(), name));
+  for (const std::string_view name : kernels::names()) must(use, job_.accel().queues().find_kernel(use.queue->device(), name));
   loaded_[device] = true;
 }
 
 StreamAccess::Use StreamAccess::open(const char* routine, void* stream) {
   Use use{routine, stream, nullptr};
   accel::Accel& accel = job_.accel();
-  Status opened = accel.live() ? accel::open_program_queue(accel, stream, &use.queue)
+  Status opened = accel.live() ? accel.program_streams().open_program_queue(stream, &use.queue)
                                : Status::error(Code::kUnsupported, "this process has no CUDA streams");
   if (opened.is_ok()) opened = use.queue->capturing(&use.captured);
   if (opened.is_ok() && served_) opened = handover_.serve();

@@ -57,7 +57,7 @@ Status ProgramMemory::allocate_pinned(std::size_t bytes, std::size_t alignment, 
   const std::size_t pages = base::whole_pages(bytes);
   PENSTOCK_TRY(allocate_host(std::max(pages, MemoryBlocks::kMost + 1), std::max(alignment, base::page_bytes()), out, piece));
   piece->pinned = true;
-  Status pinned = accel().register_host(*out, pages);
+  Status pinned = accel().allocations().register_host(*out, pages);
   if (pinned.is_ok()) return pinned;
   piece->pinned = false;
   static_cast<void>(give_back(*out, *piece));  // the first failure is the one to report
@@ -69,8 +69,8 @@ Status ProgramMemory::allocate_on_gpu(accel::MemoryKind kind, std::size_t bytes,
   const int device = accel().working_device();
   const std::size_t whole = bytes + (alignment > kDeviceAlign ? alignment : 0);
   accel::Memory memory;
-  const Status made = kind == accel::MemoryKind::kManaged ? accel().allocate_managed(device, whole, &memory)
-                                                          : accel().allocate(device, whole, &memory);
+  const Status made = kind == accel::MemoryKind::kManaged ? accel().allocations().allocate_managed(device, whole, &memory)
+                                                          : accel().allocations().allocate(device, whole, &memory);
   if (!made.is_ok()) {
     return Status::error(Code::kNoMemory, "no {} bytes of {} memory: {}", bytes, accel::kind_name(kind), made.message());
   }
@@ -99,13 +99,13 @@ Status ProgramMemory::allocate(accel::MemoryKind kind, std::size_t bytes, std::s
 }
 
 Status ProgramMemory::give_back(void* address, const Piece& piece) {
-  Status unpinned = piece.pinned ? accel().unregister_host(address) : Status::ok();
+  Status unpinned = piece.pinned ? accel().allocations().unregister_host(address) : Status::ok();
   if (void* const* const plain = std::get_if<void*>(&piece.from)) std::free(*plain);
   if (const auto* const block = std::get_if<MemoryBlocks::Block>(&piece.from)) blocks_.release(address, *block);
   if (const auto* const pages = std::get_if<transport::HostPages>(&piece.from)) {
     transport::MemoryRegistry::give_back(*pages);
   }
-  if (const auto* const memory = std::get_if<accel::Memory>(&piece.from)) return accel().release(*memory);
+  if (const auto* const memory = std::get_if<accel::Memory>(&piece.from)) return accel().allocations().release(*memory);
   return unpinned;
 }
 
@@ -120,7 +120,7 @@ Status ProgramMemory::deallocate(void* address) {
 void ProgramMemory::close() noexcept {
   for (auto& [address, piece] : pieces_) {
     if (std::exchange(piece.pinned, false))
-      static_cast<void>(accel().unregister_host(address));  // a failure cannot be repaired here
+      static_cast<void>(accel().allocations().unregister_host(address));  // a failure cannot be repaired here
   }
 }
 

@@ -28,7 +28,7 @@ PartitionedDevice* DeviceRequests::find(MPIX_Prequest handle) const noexcept {
 void DeviceRequests::poll(bool wanted) noexcept {
   if (std::exchange(polling_, wanted) == wanted) return;
   wanted ? engine_.begin_polling() : engine_.end_polling();
-  if (holds_ != nullptr) wanted ? holds_->begin() : holds_->end();
+  wanted ? holds_.begin() : holds_.end();
 }
 
 void DeviceRequests::settle() {
@@ -217,9 +217,9 @@ Status RecvDevice::open() {
   if (memory.kind != accel::MemoryKind::kDevice || recv_.bytes() == 0 || !is_contiguous()) return Status::ok();
   const std::vector<std::uint32_t> zeros(partitions());
   const std::size_t bytes = zeros.size() * sizeof zeros[0];
-  PENSTOCK_TRY(accel.allocate(memory.device, bytes, &flags_));
+  PENSTOCK_TRY(accel.allocations().allocate(memory.device, bytes, &flags_));
   auto* const flags = reinterpret_cast<void*>(flags_.base);
-  PENSTOCK_TRY(accel.copy_now(flags, zeros.data(), bytes));
+  PENSTOCK_TRY(accel.queues().copy_now(flags, zeros.data(), bytes));
   PENSTOCK_TRY(registry.register_memory(recv_.side().address, recv_.bytes(), transport::kUseAll, &memory_region_));
   PENSTOCK_TRY(registry.register_memory(flags, bytes, transport::kUseAll, &flags_region_));
   handle()->flags = flags_.base;
@@ -231,7 +231,8 @@ RecvDevice::~RecvDevice() {
   transport::MemoryRegistry& registry = recv_.engine().memory_registry();
   if (memory_region_ != nullptr) registry.deregister(memory_region_);
   if (flags_region_ != nullptr) registry.deregister(flags_region_);
-  if (flags_.base != 0) static_cast<void>(recv_.engine().accel().release(flags_));  // a failure cannot be repaired here
+  // A failure cannot be repaired here.
+  if (flags_.base != 0) static_cast<void>(recv_.engine().accel().allocations().release(flags_));
 }
 
 void RecvDevice::started() {

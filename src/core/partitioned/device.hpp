@@ -16,7 +16,8 @@
 #include <memory>
 #include <vector>
 
-#include "accel/holds.hpp"
+#include "accel/driver/holds.hpp"
+#include "accel/program/program_streams.hpp"
 #include "base/status.hpp"
 #include "core/partitioned/side.hpp"
 #include "penstock_device.h"
@@ -30,7 +31,7 @@ class PartitionedDevice;
 // threads keep polling, and no memory is freed or unmapped on a GPU.
 class DeviceRequests final : public proto::Progressor {
  public:
-  explicit DeviceRequests(proto::Engine& engine) noexcept : engine_(engine), holds_(engine.accel().holds()) {}
+  explicit DeviceRequests(proto::Engine& engine) noexcept : engine_(engine), holds_(engine.accel().program_streams().holds()) {}
   DeviceRequests(const DeviceRequests&) = delete;
   DeviceRequests& operator=(const DeviceRequests&) = delete;
   ~DeviceRequests() override = default;
@@ -49,7 +50,7 @@ class DeviceRequests final : public proto::Progressor {
   void poll(bool wanted) noexcept;
 
   proto::Engine& engine_;
-  accel::Holds* holds_;
+  accel::Holds& holds_;
   std::vector<PartitionedDevice*> devices_;
   bool listed_ = false;
   bool polling_ = false;

@@ -37,7 +37,7 @@ bool P2p::reaches_pool(int peer, const accel::Memory& memory, std::uint64_t byte
     movers_.exports.accept_region(peer, region);
   }
   return core_.mover.suits_device(memory, bytes) && movers_.bounce.with(peer) != nullptr &&
-         core_.parts.accel.importable(pool.memory, core_.mover.device_of(memory));
+         core_.parts.accel.imports().importable(pool.memory, core_.mover.device_of(memory));
 }
 
 void P2p::fill(const Choice& choice, bool receives, const transport::Bulk& bulk, Route* out) {

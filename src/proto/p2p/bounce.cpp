@@ -78,7 +78,7 @@ bool BounceUse::stays_unmapped(const Transfer& transfer, const Candidates& candi
   if (choice.via != candidates.bounce || candidates.bounce == nullptr || transfer.rendezvous.offer.region.exported == 0)
     return false;
   const accel::Export& exported = transfer.rendezvous.offer.region.device;
-  if (core_.parts.accel.mapped(exported, core_.mover.device_of(transfer.side.memory))) return false;
+  if (core_.parts.accel.imports().mapped(exported, core_.mover.device_of(transfer.side.memory))) return false;
   const double excess = candidates.bounce_cost.of(transfer.bytes) - choice.cost.of(transfer.bytes);
   return !worth_mapping(exported, excess);
 }

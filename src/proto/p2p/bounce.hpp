@@ -33,7 +33,7 @@ class BounceUse {
   // Tells if a chosen get or put would have to map the peer's allocation, which is not worth its cost yet.
   [[nodiscard]] bool stays_unmapped(const Transfer& transfer, const Candidates& candidates, const Choice& choice);
   [[nodiscard]] bool worth_mapping(const accel::Export& exported, double excess_us) {
-    return first_touch_.worth_mapping(exported, excess_us, core_.parts.accel.mapping_us());
+    return first_touch_.worth_mapping(exported, excess_us, core_.parts.accel.imports().mapping_us());
   }
 
  private:

@@ -92,7 +92,7 @@ struct Core {
   bool pending(const accel::Ticket& ticket, Status* status) const {
     if (ticket.sequence == 0) return false;
     accel::Progress progress = accel::Progress::kDone;
-    *status = parts.accel.test(ticket, &progress);
+    *status = parts.accel.queues().test(ticket, &progress);
     return status->is_ok() && progress == accel::Progress::kPending;
   }
   void nonsense(int peer, std::string_view what) const { parts.failures.record_nonsense(peer, what); }

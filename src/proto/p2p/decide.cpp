@@ -144,7 +144,7 @@ bool Rendezvous::worth_pushing(const Transfer& transfer, const Choice& choice) {
   const Config& config = core_.parts.config;
   const transport::BufferDescriptor& region = transfer.rendezvous.offer.region;
   const int device = core_.mover.device_of(transfer.side.memory);
-  if (region.exported == 0 || core_.parts.accel.mapped(region.device, device)) return true;
+  if (region.exported == 0 || core_.parts.accel.imports().mapped(region.device, device)) return true;
   const base::Cost pull = both_contiguous(movers_.direct.bulk_of(transfer))
                               ? config.cost_gpu_copy
                               : config.cost_gpu_strided.slowed(transport::link_share(transfer.side.shape));

@@ -139,13 +139,13 @@ void Direct::refused(Transfer* transfer, Status&& why) {
 
 void Direct::release(Transfer* transfer) noexcept {
   transport::BulkHandle& handle = transfer->direct.handle;
-  if (handle.mapping.id != 0) core_.parts.accel.unpin_mapping(handle.mapping);
+  if (handle.mapping.id != 0) core_.parts.accel.imports().unpin_mapping(handle.mapping);
   handle = {};
 }
 
 void Direct::abandon(Transfer* transfer) {
   if (transfer->direct.handle.ticket.sequence != 0) {
-    static_cast<void>(core_.parts.accel.wait(transfer->direct.handle.ticket));
+    static_cast<void>(core_.parts.accel.queues().wait(transfer->direct.handle.ticket));
   }
   release(transfer);
 }

@@ -68,7 +68,7 @@ void Mover::warn_of_lists(const Status& why) {
 
 Status Mover::list_of(const Side& side, kernels::List* out, int* queue_index, DeviceLists::Held* held) {
   bool arrived = false;
-  PENSTOCK_TRY(accel_.order_after_application(side.memory.device));
+  PENSTOCK_TRY(accel_.queues().order_after_application(side.memory.device));
   Status found = lists_.find(side.buffer, side.memory.device, out, &arrived, held);
   if (!found.is_ok()) warn_of_lists(found);
   *queue_index = arrived ? -1 : static_cast<int>(DeviceLists::kQueue);
@@ -116,12 +116,12 @@ bool Mover::one_kernel_reaches(const accel::Memory& worker, const accel::Memory&
   if (worker.kind != MemoryKind::kDevice || other.kind != MemoryKind::kDevice || worker.device == other.device) return true;
   accel::Export exported;
   if (!other.exportable || other.by_descriptors) return false;
-  if (Status told = accel_.export_memory(other, &exported); !told.is_ok()) {
+  if (Status told = accel_.exports().export_memory(other, &exported); !told.is_ok()) {
     if (!warned_reach_) log_.warn("copies between this process's GPUs go through staging buffers: {}", told.message());
     warned_reach_ = true;
     return false;
   }
-  return accel_.importable(exported, worker.device);
+  return accel_.imports().importable(exported, worker.device);
 }
 
 // Uses two buffers in turn: one is packed while the other is unpacked.
@@ -145,14 +145,14 @@ Status Mover::copy_through_bounce(const Side& to, const Side& from, std::uint64_
     return Where{middle.index >= 0 ? accel::MemoryKind::kPinned : accel::MemoryKind::kHost, queue_index};
   };
   const auto begin = [&](Middle* middle, std::uint64_t first) -> Status {
-    PENSTOCK_TRY(accel_.wait(middle->unpacked));
+    PENSTOCK_TRY(accel_.queues().wait(middle->unpacked));
     middle->first = first;
     middle->bytes = std::min<std::uint64_t>(kBounceBytes, bytes - first);
     return pack(from, first, middle->bytes, middle->at, where(*middle), &middle->packed);
   };
   const auto deliver = [&](Middle* middle) -> Status {
     if (middle->bytes == 0) return Status::ok();
-    PENSTOCK_TRY(accel_.wait(middle->packed));
+    PENSTOCK_TRY(accel_.queues().wait(middle->packed));
     return unpack(to, middle->first, std::exchange(middle->bytes, 0), middle->at, where(*middle), &middle->unpacked);
   };
   Status status;
@@ -164,7 +164,7 @@ Status Mover::copy_through_bounce(const Side& to, const Side& from, std::uint64_
   if (status.is_ok()) status = deliver(&middles[turn ^ 1]);
   for (Middle& middle : middles) {
     for (const accel::Ticket& ticket : {middle.packed, middle.unpacked}) {
-      Status ended = accel_.wait(ticket);
+      Status ended = accel_.queues().wait(ticket);
       if (status.is_ok()) status = std::move(ended);
     }
     if (middle.index >= 0) release_bounce(middle.index);

@@ -134,7 +134,7 @@ Status Staged::pack_fragment(const Transfer& transfer, std::uint64_t bytes) {
   accel::Ticket ticket;
   PENSTOCK_TRY(core_.mover.pack(transfer.side, transfer.begun, bytes, scratch_.data(),
                                 {accel::MemoryKind::kHost, transfer.queue_index}, &ticket));
-  return core_.parts.accel.wait(ticket);
+  return core_.parts.accel.queues().wait(ticket);
 }
 
 bool Staged::step_fragments(Transfer* transfer, transport::Transport& lane) {
@@ -188,7 +188,7 @@ Status Staged::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<
   if (frag.slot < 0) {
     PENSTOCK_TRY(core_.mover.unpack(transfer->side, frag.offset, frag.bytes, payload.data(),
                                     {accel::MemoryKind::kHost, transfer->queue_index}, &ticket));
-    return core_.parts.accel.wait(ticket);
+    return core_.parts.accel.queues().wait(ticket);
   }
   transport::Staging* staging = staging_of(transfer->peer, frag.via);
   std::byte* from = nullptr;
@@ -225,7 +225,7 @@ Status Staged::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<
 Mover::Where Staged::way_of_bounced(std::uint64_t bytes) noexcept {
   constexpr std::uint64_t kLeastByBoth = 1U << 20;
   constexpr std::array kBy = {accel::By::kEngine, accel::By::kKernel, accel::By::kEngine, accel::By::kKernel};
-  static_assert(kBy.size() < accel::Accel::kQueues);
+  static_assert(kBy.size() < accel::Queues::kQueues);
   std::array<std::uint64_t, kBy.size()> ahead{};
   for (const Incoming& piece : incoming_) {
     if (piece.via != 0) ahead[piece.queue_index - 1U] += piece.bytes;
@@ -287,7 +287,7 @@ void Staged::abandon(Transfer* transfer) {
     Incoming* piece = &*at;
     ++at;
     if (piece->transfer != transfer) continue;
-    static_cast<void>(core_.parts.accel.wait(piece->ticket));
+    static_cast<void>(core_.parts.accel.queues().wait(piece->ticket));
     send_ack(piece->peer, piece->via, piece->slot);
     decltype(incoming_)::erase(*piece);
     pieces_.release(piece);

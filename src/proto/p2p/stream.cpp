@@ -336,7 +336,7 @@ StreamPiece* Streams::add_piece(Transfer* transfer) {
 
 void Streams::drop_piece(Transfer* transfer, StreamPiece* piece) noexcept {
   PageSlots& slots = transfer->sends() ? core_.send_slots : core_.receive_slots;
-  if (piece->ticket.sequence != 0) static_cast<void>(core_.parts.accel.wait(piece->ticket));
+  if (piece->ticket.sequence != 0) static_cast<void>(core_.parts.accel.queues().wait(piece->ticket));
   if (piece->stream != 0) transfer->via->cancel_stream(piece->stream);
   if (piece->slot >= 0) slots.release(piece->slot);
   decltype(transfer->stream.pieces)::erase(*piece);

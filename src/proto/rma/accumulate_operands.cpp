@@ -36,7 +36,7 @@ Status take(const Core& core, const AccumulateWork& work, const void* from, std:
   PENSTOCK_TRY(look_at(core, work, from, memory, reached));
   *reached = *reached && !memory->on_host();
   if (*reached) return Status::ok();
-  if (!memory->on_host()) return core.parts.accel.copy_now(to, from, work.bytes);
+  if (!memory->on_host()) return core.parts.accel.queues().copy_now(to, from, work.bytes);
   std::memcpy(to, from, work.bytes);
   return Status::ok();
 }

@@ -121,7 +121,7 @@ void Accumulates::end(AccumulateWork* work) {
   const AccumulateSingle& single = work->single;
   if (single.wants_old != nullptr) {
     if (!core_.all_host()) {
-      return core_.finish(work, core_.parts.accel.copy_now(single.wants_old, single.old.data(), work->bytes));
+      return core_.finish(work, core_.parts.accel.queues().copy_now(single.wants_old, single.old.data(), work->bytes));
     }
     std::memcpy(single.wants_old, single.old.data(), work->bytes);
   }

@@ -101,7 +101,7 @@ Status ElementExecutor::fold_copies(const Reached& reached, const Fold& fold, co
 // resident kernel, another kernel or the copy engine makes them.
 Status ElementExecutor::copy_by_kernels(const Reached& reached, std::byte* packed, bool back) {
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel_.queue(reached.gpu, 0, &queue));
+  PENSTOCK_TRY(accel_.queues().queue(reached.gpu, 0, &queue));
   Status begun = begin_copies(queue, reached, packed, back);
   bool behind = false;
   Status over = await_copies(back, &behind);
@@ -126,7 +126,7 @@ Status ElementExecutor::begin_copies(accel::Queue* queue, const Reached& reached
 Status ElementExecutor::await_copies(bool back, bool* behind) {
   Status over;
   for (std::size_t i = 0; i < tickets_.size(); ++i) {
-    Status one = accel_.wait(tickets_[i]);
+    Status one = accel_.queues().wait(tickets_[i]);
     if (one.is_ok() && over.is_ok()) written_ += back ? group_[i].bytes : 0;
     *behind = *behind || (one.is_ok() && !over.is_ok());
     if (over.is_ok()) over = std::move(one);
@@ -140,7 +140,7 @@ Status ElementExecutor::copy(const Reached& reached, std::byte* packed, bool bac
     Status moved;
     if (reached.mapped != nullptr) {
       std::byte* const place = reached.mapped + extent.offset;
-      if (reached.device) moved = accel_.copy_now(back ? place : packed, back ? packed : place, extent.bytes);
+      if (reached.device) moved = accel_.queues().copy_now(back ? place : packed, back ? packed : place, extent.bytes);
       if (!reached.device) std::memcpy(back ? place : packed, back ? packed : place, extent.bytes);
     } else {
       const transport::Move move = transport::contiguous(extent.offset, packed, extent.bytes);

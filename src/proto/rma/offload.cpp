@@ -146,7 +146,7 @@ Status Offload::read_local(const transport::Move& move, const Piece& piece, std:
   if (together && move.memory.on_host()) return *out = {place, piece.bytes}, Status::ok();
   buffer_.resize(piece.bytes);
   *out = buffer_;
-  if (!move.memory.on_host()) return core_.parts.accel.copy_now(buffer_.data(), place, piece.bytes);
+  if (!move.memory.on_host()) return core_.parts.accel.queues().copy_now(buffer_.data(), place, piece.bytes);
   kernels::copy_strided_host(packed_at(buffer_.data(), piece.first, piece.bytes), move.local, piece.first, piece.bytes);
   return Status::ok();
 }
@@ -157,7 +157,7 @@ Status Offload::write_local(const transport::Move& move, std::uint64_t first, st
     return Status::ok();
   }
   if (transport::is_contiguous(move.local)) {
-    return core_.parts.accel.copy_now(reinterpret_cast<void*>(move.local.base + first), bytes.data(), bytes.size());
+    return core_.parts.accel.queues().copy_now(reinterpret_cast<void*>(move.local.base + first), bytes.data(), bytes.size());
   }
   return Status::error(Code::kUnsupported, "{} memory with gaps is not filled from an owner of memory: unpack it afterwards",
                        accel::kind_name(move.memory.kind));

@@ -47,7 +47,7 @@ bool run(Way way, const Body& body) {
       const int devices = penstock_gpu_open();
       PENSTOCK_DEMAND(devices > 0 && penstock_gpu_select(rank % devices) == 0);
       PENSTOCK_DEMAND(accel::Accel::create(config, log, kernels::images(), &accel).is_ok());
-      PENSTOCK_DEMAND(accel->find_kernel(rank % devices, kernels::kAccumulateKernel).is_ok());
+      PENSTOCK_DEMAND(accel->queues().find_kernel(rank % devices, kernels::kAccumulateKernel).is_ok());
     }
     return run_rank(rank, *board, *keys, config, *accel, kMake, body);
   };

@@ -75,7 +75,8 @@ class RmaRank final : public Poster, public Copier, public transport::Sink {
     const auto mirror = [&](const Buffer& buffer, std::vector<std::byte>* bytes) {
       const Reach reach = span(buffer);
       bytes->resize(static_cast<std::size_t>(reach.high - reach.low));
-      return environment.accel.copy_now(bytes->data(), static_cast<std::byte*>(buffer.address) + reach.low, bytes->size());
+      return environment.accel.queues().copy_now(bytes->data(), static_cast<std::byte*>(buffer.address) + reach.low,
+                                                 bytes->size());
     };
     std::vector<std::byte> packed(source.bytes());
     std::vector<std::byte> bytes;
@@ -93,8 +94,8 @@ class RmaRank final : public Poster, public Copier, public transport::Sink {
     unpack_host(to, 0, packed);
     *out = new Copied;
     if (to.address == destination.address) return Status::ok();
-    return environment.accel.copy_now(static_cast<std::byte*>(destination.address) + span(destination).low, bytes.data(),
-                                      bytes.size());
+    return environment.accel.queues().copy_now(static_cast<std::byte*>(destination.address) + span(destination).low,
+                                               bytes.data(), bytes.size());
   }
   void deliver(int from, std::span<const std::byte> header, std::span<const std::byte> payload) override {
     ++messages;
