@@ -20,8 +20,8 @@ constexpr std::uint64_t kTile = 8192;
 constexpr std::uint64_t kFewest = 4;
 
 std::uint64_t tile_of(std::uint64_t packed, std::int64_t stride) noexcept {
-  const auto in_other_namespace = static_cast<std::uint64_t>(stride < 0 ? -stride : stride);
-  return kTile / std::max(packed, in_other_namespace);
+  const auto distance = static_cast<std::uint64_t>(stride < 0 ? -stride : stride);
+  return kTile / std::max(packed, distance);
 }
 
 // Moves the given bytes, and advances its position in the packed bytes.

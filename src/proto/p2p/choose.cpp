@@ -64,9 +64,9 @@ constexpr std::string_view kSmallBlocks = "blocks too small for the link on both
 
 Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, bool both_known, bool refused) {
   if (refused) return in_pieces(candidates, "a direct operation was refused");
-  const bool in_other_namespace = only_streams_reach(candidates);
+  const bool only_streams = only_streams_reach(candidates);
   const bool pushable =
-      candidates.listed && !bulk.by_list && bulk.local.kind == accel::MemoryKind::kDevice && !in_other_namespace;
+      candidates.listed && !bulk.by_list && bulk.local.kind == accel::MemoryKind::kDevice && !only_streams;
   if (!both_known && pushable && bulk.local.exportable) {
     return {.method = Method::kAskPut, .cost = {}, .reason = "the sender's bytes lie by a list, which it alone has"};
   }
@@ -94,7 +94,7 @@ Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, boo
     return {.method = Method::kStream, .via = candidates.stream, .cost = {}, .reason = "both sides are contiguous host memory"};
   }
   const bool mappable = bulk.remote.exported != 0 || bulk.local.exportable;
-  if (in_other_namespace || (!mappable && (candidates.bounce != nullptr || candidates.stream != nullptr))) {
+  if (only_streams || (!mappable && (candidates.bounce != nullptr || candidates.stream != nullptr))) {
     Choice pieces = in_pieces(candidates, "neither rank can map the other's memory");
     pieces.closed = pieces.method == Method::kStream;
     return pieces;
