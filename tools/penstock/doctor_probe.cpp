@@ -1,4 +1,4 @@
-// The children's parts: each prints one line and, where another child needs it alive, waits for the end of its input.
+// The side of the children: each prints one line and, if another child needs it alive, waits for the end of its input.
 #include <dlfcn.h>
 #include <link.h>
 #include <netdb.h>
@@ -39,7 +39,7 @@ void wait_for_release() {
   }
 }
 
-// As a rank does (shm's publish()).
+// Publishes memory as a rank does (shm's publish()).
 int cma_target() {
   Config config;
   if (!Config::from_environment(&config).is_ok()) config = {};
@@ -73,7 +73,7 @@ int resolve(const std::string& name) {
   return say("ok");
 }
 
-// Loads a library and names its file; with a symbol, that which holds it.
+// Loads a library and names its file; with a symbol, the file that contains the symbol.
 int load(const std::string& name, const char* symbol) {
   void* library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return say(dlerror(), 1);
