@@ -24,7 +24,7 @@ class ChunkHeaps {
 
   ChunkHeaps(const Driver& driver, Devices& devices) : driver_(driver), devices_(devices) {}
 
-  // Implements Accel::reserve_heap, grow_heap and shrink_heap.
+  // Implements Allocations::reserve_heap, grow_heap and shrink_heap.
   Status reserve(int device, std::uint64_t most, Memory* out);
   Status grow(std::uintptr_t base, std::uint64_t bytes, std::uint64_t* mapped);
   Status shrink(std::uintptr_t base, std::uint64_t mapped);

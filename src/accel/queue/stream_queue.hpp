@@ -1,64 +1,23 @@
-// This header has the streams of the library, their completion words and the kernels that run on them.
+// A stream queue is a stream of the library with its completion word.
 #pragma once
 
 #include <array>
 #include <atomic>
-#include <memory>
-#include <string>
 #include <string_view>
-#include <unordered_map>
-#include <vector>
 
 #include "accel/driver/devices.hpp"
 #include "accel/driver/driver.hpp"
-#include "accel/driver/image.hpp"
+#include "accel/queue/completer.hpp"
 #include "accel/queue/copies.hpp"
 #include "accel/queue/flag.hpp"
+#include "accel/queue/module.hpp"
 #include "accel/queue/queue.hpp"
 #include "accel/queue/work.hpp"
 
 namespace penstock::accel {
 
-// Module has the library's kernels on one device. An image is loaded when one of its kernels is first needed.
-class Module {
- public:
-  Module(const Driver& driver, std::span<const Image> images) : driver_(driver), images_(images), modules_(images.size()) {}
-
-  struct Kernel {
-    std::string name;
-    CUfunction function = nullptr;
-    int block_threads = 0;  // most threads of a block, by the registers of the kernel
-    // Returns Code::kConfig for a block that is too large.
-    [[nodiscard]] Status check(Extent3 block) const;
-  };
-  // Must be called in the device's context. The kernel is on the device afterwards: no launch of it loads anything.
-  Status find(std::string_view name, const Kernel** out);
-  // Returns true if the kernel has been found before; makes no driver call.
-  [[nodiscard]] bool known(std::string_view name, const Kernel** out) const noexcept;
-  // Must be called in the device's context.
-  Status unload();
-
- private:
-  Status load(std::string_view name, CUmodule* out);
-
-  const Driver& driver_;
-  std::span<const Image> images_;
-  std::vector<CUmodule> modules_;  // the module of each image
-  std::vector<std::unique_ptr<Kernel>> kernels_;
-  std::unordered_map<std::string_view, const Kernel*> by_name_;
-};
-
 inline constexpr std::string_view kFlagKernel = "penstock_flag";
 inline constexpr std::string_view kCopyManyKernel = "penstock_copy_many";
-
-// Completer tests the tickets that carry its number, by the work behind them.
-class Completer {
- public:
-  virtual ~Completer() = default;
-  virtual Status test(std::uint64_t sequence, Progress* out) = 0;
-  // Tests as test() does, and queries the driver if the device has not reported completion yet.
-  virtual Status probe(std::uint64_t sequence, Progress* out) = 0;
-};
 
 class CudaGraph;
 class Resident;

@@ -18,7 +18,7 @@ class ExportCache {
       : driver_(driver), devices_(devices), self_(self) {}
   Status get(const Memory& memory, Export* out);
   [[nodiscard]] bool empty() const noexcept { return exports_.empty() && dropped_.empty(); }
-  // Implements Accel::check_exports.
+  // Implements Exports::check_exports.
   Status check(std::vector<ExportName>* gone);
 
  private:

@@ -49,7 +49,7 @@ class ImportCache {
   // Closes all mappings, pinned or not; returns the first failure.
   Status clear();
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
-  // Implements Accel::mapping_us.
+  // Implements Imports::mapping_us.
   [[nodiscard]] double open_us() const noexcept { return open_us_; }
 
  private:
