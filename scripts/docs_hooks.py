@@ -27,7 +27,10 @@ def leaves(target, page):
 def on_page_markdown(markdown, page, config, files):
     def link(match):
         outside = leaves(match.group(2), page)
-        return match.group(0) if outside is None else f'{match.group(1)} (`{outside}` of the sources)'
+        if outside is None:
+            return match.group(0)
+        path = f"`{outside}`"
+        return path if match.group(1) == path else f"{match.group(1)} ({path} of the sources)"
 
     return LINK.sub(link, MARK.sub(marked, markdown))
 

@@ -1,15 +1,24 @@
 """The include graph of units, its circles and a small set of edges whose removal opens them; scripts/check_layers and scripts/house use it.
 
-A unit is x.hpp with x.cpp (or x.cu, x.cuh), and each .inc file that only this unit includes. Unit tests, benches and the folders
-called `testing` belong to no unit. The lists of registrations are left out too: they include what is above their folder by design.
+A unit is x.hpp with x.cpp (or x.cu, x.cuh), and each .inc file that only this unit includes. A .cpp without a header of its own
+belongs to the unit whose header declares what the .cpp defines: of the headers in its folder, the one that declares most of its
+functions and of the classes whose members it defines (of equal ones, the first by name). Where no header there declares any, the
+.cpp is a unit by itself. Unit tests, benches and the folders called `testing` belong to no unit. The lists of registrations, and
+the sources that choose an implementation, are left out too: they include what is above them by design.
 """
 import pathlib
 import random
 import re
 
 SOURCES = {".c", ".cc", ".cpp", ".h", ".hpp", ".inc", ".cu", ".cuh"}
-REGISTRATIONS = {"transport/list.cpp", "boot/connect.cpp"}
+HEADERS = {".h", ".hpp", ".cuh"}
+REGISTRATIONS = {"transport/list.cpp", "boot/connect.cpp", "accel/create.cpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
+NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
+UNNAMED = re.compile(r"^namespace \{$.*?^\}  // namespace$", re.S | re.M)
+# A definition or declaration begins at the left margin: `Type name(` or `Type Class::name(`.
+FUNCTION = re.compile(r"^(?=\S)(?!using\b|typedef\b|return\b)(?:[\w:<>,&*\[\] ]*[ &*])?((?:\w+::)*)~?(\w+)\(", re.M)
+CLASS = re.compile(r"^\s*(?:class|struct) (?:PENSTOCK_\w+ )?(\w+)(?: final)?(?: :[^;{]*)? ?\{", re.M)
 
 
 def is_test(path):
@@ -29,9 +38,52 @@ def quoted_includes(path):
             yield match[2], number
 
 
-def units_of(includes):
-    """{file: unit} for {file: [(included file, line)]}; an .inc file that one unit alone includes is a part of that unit."""
-    unit = {name: str(pathlib.PurePath(name).with_suffix("")) for name in includes}
+def without_noise(text):
+    """The text with comments and strings blanked, line breaks kept."""
+    return NOISE.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
+
+
+def defined_in(text):
+    """The names of the functions that a source defines for others, and of the classes whose members it defines."""
+    found = set()
+    for qualifiers, name in FUNCTION.findall(without_noise(UNNAMED.sub("", text))):
+        found.update(qualifiers.split("::")[:-1] if qualifiers else [name])
+    return found
+
+
+def declared_in(text):
+    """The names of the functions that a header declares, and of the classes that it defines."""
+    code = without_noise(text)
+    return {name for qualifiers, name in FUNCTION.findall(code) if not qualifiers} | set(CLASS.findall(code))
+
+
+def owner_of(text, declared):
+    """The header, of {header: the names that it declares}, that has most of what the source defines; None: none has any of it."""
+    defined = defined_in(text)
+    best = max(sorted(declared), key=lambda header: len(defined & declared[header]), default=None)
+    return best if best and defined & declared[best] else None
+
+
+def owners(own):
+    """{source: header} for the sources without a header of their own whose definitions a header of their folder declares."""
+    headers, found = {}, {}
+    for name, path in own.items():
+        if path.suffix in HEADERS:
+            headers.setdefault(path.parent, {})[name] = declared_in(path.read_text(encoding="utf-8"))
+    for name, path in own.items():
+        if path.suffix in HEADERS or path.suffix == ".inc" or any(path.with_suffix(suffix).is_file() for suffix in HEADERS):
+            continue
+        owner = owner_of(path.read_text(encoding="utf-8"), headers.get(path.parent, {}))
+        if owner and name not in REGISTRATIONS:
+            found[name] = owner
+    return found
+
+
+def units_of(includes, owned=None):
+    """{file: unit} for {file: [(included file, line)]}; an .inc file that one unit alone includes is a part of that unit.
+
+    `owned` has the header of each source that has none of its own name."""
+    unit = {name: str(pathlib.PurePath((owned or {}).get(name, name)).with_suffix("")) for name in includes}
     parts = {name: name for name in includes if name.endswith(".inc")}
     unit.update(parts)
     changed = True
@@ -49,7 +101,7 @@ def graph(src, files):
     names = {p.relative_to(src).as_posix(): p for p in files}
     own = {n: p for n, p in names.items() if not is_test(p) and "testing" not in pathlib.PurePath(n).parts}
     includes = {n: [] if n in REGISTRATIONS else [(g, at) for g, at in quoted_includes(p) if g in own] for n, p in own.items()}
-    unit = units_of(includes)
+    unit = units_of(includes, owners(own))
     edges = {}
     for name, found in includes.items():
         goals = edges.setdefault(unit[name], {})

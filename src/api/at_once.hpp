@@ -1,6 +1,6 @@
-// Calls that do their plain case before any argument is checked or any handle resolved (spec/implemented.yaml, at_once): where
-// one thread calls, without the frame of a call; else within it. False: nothing was done, and the entry point goes on as all
-// do.
+// Calls that serve their simplest case before any argument is checked or any handle resolved (spec/implemented.yaml,
+// at_once): without the frame of a call if only one thread calls, else within it. They return false if they did nothing;
+// the entry point then continues as usual.
 #pragma once
 
 #include "core/p2p/p2p_at_once.hpp"
@@ -99,7 +99,7 @@ inline bool Raccumulate(core::Instance& instance, const void* origin_addr, MPI_C
   return true;
 }
 
-// With MPI_NO_OP the origin is not looked at.
+// With MPI_NO_OP the origin is not used.
 [[nodiscard]] inline bool gets_and_accumulates(core::Instance& instance, const void* origin_addr, MPI_Count origin_count,
                                                MPI_Datatype origin_datatype, void* result_addr, MPI_Count result_count,
                                                MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,

@@ -1,4 +1,4 @@
-// Windows: making them, their memory, and their end (section 12.2).
+// Makes and frees windows, and their memory (section 12.2).
 #include "core/window/window.hpp"
 
 #include <cstring>

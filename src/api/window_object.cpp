@@ -19,7 +19,7 @@ bool is_predefined(int keyval) noexcept {
 
 }  // namespace
 
-// A group of its own, since a group object knows one handle.
+// Makes a new group, since a group object has only one handle.
 Status Win_get_group(Call& call, core::Window& win, MPI_Group* group) {
   const core::Group& members = win.comm().group();
   core::Group* made = nullptr;
@@ -112,7 +112,7 @@ Status Win_set_errhandler(Call& /*call*/, core::Window& win, core::Errhandler& e
   return Status::ok();
 }
 
-// Every call of this gives a hold on the handle.
+// Each call gives the application one more hold on the handle.
 Status Win_get_errhandler(Call& /*call*/, core::Window& win, MPI_Errhandler* errhandler) {
   win.errhandler().hold();
   *errhandler = win.errhandler().handle;

@@ -7,7 +7,7 @@
 namespace penstock::api::body {
 namespace {
 
-// With MPI_NO_OP the origin is not looked at, its datatype neither.
+// With MPI_NO_OP neither the origin nor its datatype is used.
 Status origin_of(Call& call, const void* address, MPI_Count count, MPI_Datatype datatype, const core::Op& op,
                  core::OriginData* out) {
   *out = {address, count, nullptr};

@@ -31,9 +31,9 @@ void on_ranks(int ranks, Way way, const Body& body) {
   }
   Config config;
   config.check = way == Way::kCheckedTeam;
-  testing::run_as_threads(ranks, config, [&](Job& job, TeamResources& team) {
+  testing::run_as_threads(ranks, config, [&](Job& job, TeamSetup& setup) {
     EngineCarrier messages(job.engine());
-    TeamCarrier schedules(team);
+    TeamCarrier schedules(setup);
     body(way == Way::kMessages ? static_cast<Carrier&>(messages) : schedules);
   });
 }

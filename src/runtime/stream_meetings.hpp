@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "accel/program_queue.hpp"
+#include "accel/program/program_queue.hpp"
 
 namespace penstock::runtime {
 

@@ -24,8 +24,8 @@
 #include <utility>
 #include <vector>
 
-#include "accel/captured_stream.hpp"
-#include "accel/program_stream.hpp"
+#include "accel/program/captured_stream.hpp"
+#include "accel/program/program_streams.hpp"
 #include "base/log.hpp"
 #include "base/status.hpp"
 #include "proto/engine/engine.hpp"
@@ -258,7 +258,7 @@ class StreamProgress : public proto::Progressor {
 
  private:
   void catch_up() {
-    if (Status done = accel::catch_up(engine_.accel()); !done.is_ok()) {
+    if (Status done = engine_.accel().program_streams().catch_up(); !done.is_ok()) {
       log_.warn("what was put off while streams waited: {}", done.message());
     }
   }

@@ -21,8 +21,6 @@
 
 namespace penstock::runtime {
 
-class TeamSetup;  // team_setup.hpp
-
 // Used by one thread at a time: whoever holds the engine's lock.
 class TeamResources {
  public:
@@ -64,6 +62,7 @@ class TeamResources {
   [[nodiscard]] coll::Team everyone() const noexcept;
   [[nodiscard]] int size_of_first() const noexcept { return is_first_ ? size() : remote_; }
   [[nodiscard]] bool is_first() const noexcept { return is_first_; }
+  [[nodiscard]] bool has_two_groups() const noexcept { return remote_ != 0; }
 
   // Collectives are called in the same order by all members: the number names one. So many there were.
   [[nodiscard]] std::uint32_t next_collective() noexcept { return static_cast<std::uint32_t>(collectives_++); }
@@ -79,15 +78,13 @@ class TeamResources {
   // One that is begun again and again. `named`: in place of the team's algorithms, if not null; outlives it.
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_persistent_schedule(const coll::Preference* named = nullptr);
 
-  // Whether the next collective waits until the members have found out what they share (setup()).
+  // Tells if the next collective waits until the members have found out what they share (team_setup.hpp).
   [[nodiscard]] bool sets_up() const noexcept { return collectives_ >= next_setup_ || wants_setup(); }
   // Whether the members do so in front of the next collective for the sake of calls that they have made.
   [[nodiscard]] bool wants_setup() const noexcept { return devices_ && devices_->wants_meeting(); }
   // Whether its members may still find out that they have devices, in a set-up to come.
   [[nodiscard]] bool may_find_devices() const noexcept { return devices_ == nullptr && next_setup_ != kNever; }
-  // Where sets_up() or may_find_devices().
-  [[nodiscard]] TeamSetup& setup();
-  // The number of the first collective that waits; kNever for none.
+  // A set-up is due in front of the collective of that number; kNever, as for a team without a TeamSetup: in front of none.
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
   void set_up_before(std::uint64_t number) noexcept { next_setup_ = number; }
   // Its members may well have GPUs: they set up in front of the first collective, if they ever do. All members say so.
@@ -141,7 +138,6 @@ class TeamResources {
   std::unique_ptr<coll::DeviceTeam> devices_;
   std::uint64_t devices_since_ = 0;
   coll::HostTeam host_;
-  std::unique_ptr<TeamSetup> setup_;  // null: there was none yet
   std::uint32_t persistents_ = 0;
   std::uint32_t call_checks_ = 0;
 };

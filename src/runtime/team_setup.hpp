@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <memory>
 
 #include "base/status.hpp"
@@ -10,8 +10,11 @@
 #include "coll/schedule/schedule.hpp"
 #include "proto/engine/engine.hpp"
 #include "runtime/negotiators.hpp"
+#include "runtime/team_resources.hpp"
 
 namespace penstock::runtime {
+
+class SetupRound;  // setup_round.hpp
 
 // Lists the steps of a collective (coll/select/select.hpp).
 using Builder = void (*)(coll::Schedule& schedule, const coll::Arguments& arguments);
@@ -29,10 +32,13 @@ class TeamSetup final : public proto::Progressor {
   // The collective that the first round is in front of: a team that is used once or twice does without.
   static constexpr std::uint64_t kFirst = 2;
 
-  explicit TeamSetup(TeamResources& team) noexcept : team_(team) {}
+  // The team outlives it, and has set-ups from now on, if it can have any.
+  explicit TeamSetup(TeamResources& team) noexcept;
   TeamSetup(const TeamSetup&) = delete;
   TeamSetup& operator=(const TeamSetup&) = delete;
-  ~TeamSetup() override = default;
+  ~TeamSetup() override;
+
+  [[nodiscard]] TeamResources& team() const noexcept { return team_; }
 
   // Of the team's next collective, where TeamResources::sets_up(): false if all is found out; `*failure` is then the
   // collective's if the round failed. True: the collective takes its number, and put_off() follows. `waits` as
@@ -65,7 +71,7 @@ class TeamSetup final : public proto::Progressor {
   TeamResources& team_;
   std::uint32_t count_ = 0;            // of rounds
   std::unique_ptr<SetupRound> round_;  // null: none is under way
-  std::deque<Call> calls_;             // that are put off
+  std::list<Call> calls_;              // that are put off
   bool pending_ = false;               // this makes progress
   std::uint64_t next_ = 0;             // collective that the next round is in front of
   Status failure_;                     // of a round, for the next call

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "shmem/pe.hpp"
+#include "shmem/device_heap.hpp"
 
 namespace penstock::shmem {
 namespace {
@@ -16,21 +16,21 @@ enum Said : std::uint64_t { kNoDevice, kNoHeap, kLeastHeap };  // or the bytes o
 }  // namespace
 
 // Of the numbers that all PEs say.
-std::uint64_t Pe::least_of_all(const char* routine, std::uint64_t mine) {
+std::uint64_t DeviceMemory::least_of_all(const char* routine, std::uint64_t mine) {
   std::vector<std::uint64_t> all;
-  if (Status met = runtime::all_say(teams_.world().carrier(), mine, &all); !met.is_ok()) fail(routine, met);
+  if (Status met = runtime::all_say(world_.carrier(), mine, &all); !met.is_ok()) fail(routine, met);
   return std::ranges::min(all);
 }
 
 // A device or driver without such memory leaves all PEs with an allocation for each call.
-bool Pe::find_device_heap(const char* routine) {
+bool DeviceMemory::find_device_heap(const char* routine) {
   if (devices_.settled()) return true;
   accel::Memory memory;
   int device = -1;
   Status found = find_working_device(&device);
   std::uint64_t mine = found.is_ok() ? kNoHeap : kNoDevice;
   if (!found.is_ok()) job_.log().error("{}: {}", routine, found.message());
-  if (found.is_ok()) found = job_.accel().reserve_heap(device, job_.config().shmem_device_heap, &memory);
+  if (found.is_ok()) found = job_.accel().allocations().reserve_heap(device, job_.config().shmem_device_heap, &memory);
   if (found.is_ok()) mine = std::max<std::uint64_t>(memory.size, kLeastHeap);
   if (mine == kNoHeap) job_.log().info("{}: no heap on the GPU, an allocation for each call: {}", routine, found.message());
   const std::uint64_t found_by_all = least_of_all(routine, mine);
@@ -41,19 +41,19 @@ bool Pe::find_device_heap(const char* routine) {
 }
 
 // Where memory is short, as much as is needed will do.
-Status Pe::add_chunk(DeviceExtent* heap, std::uint64_t need) {
+Status DeviceMemory::add_chunk(DeviceExtent* heap, std::uint64_t need) {
   if (heap->mapped >= need) return Status::ok();
   const std::uint64_t least = need - heap->mapped;
   const std::uint64_t good = std::max({least, kChunk, heap->mapped / kShare});
   const std::uint64_t chunk = std::min(good, heap->memory.size - heap->mapped);
-  Status grown = job_.accel().grow_heap(heap->memory.base, chunk, &heap->mapped);
+  Status grown = job_.accel().allocations().grow_heap(heap->memory.base, chunk, &heap->mapped);
   if (grown.is_ok() || chunk <= least) return grown;
-  return job_.accel().grow_heap(heap->memory.base, least, &heap->mapped);
+  return job_.accel().allocations().grow_heap(heap->memory.base, least, &heap->mapped);
 }
 
 // Chunks that nobody was told of go back at once. What was shared with some PEs and could not be mapped by others stays: the
 // next call tries again.
-bool Pe::grow_device_heap(const char* routine, std::uint64_t need) {
+bool DeviceMemory::grow_device_heap(const char* routine, std::uint64_t need) {
   DeviceExtent& heap = *devices_.heap();
   const std::uint64_t before = heap.mapped;
   if (Status grown = add_chunk(&heap, need); !grown.is_ok()) {
@@ -62,14 +62,14 @@ bool Pe::grow_device_heap(const char* routine, std::uint64_t need) {
   const std::uint64_t all_have = least_of_all(routine, heap.mapped);
   if (all_have >= need) return share_device_heap(routine, all_have);
   if (heap.mapped == before) return false;
-  Status shrunk = job_.accel().shrink_heap(heap.memory.base, before);
+  Status shrunk = job_.accel().allocations().shrink_heap(heap.memory.base, before);
   if (!shrunk.is_ok()) job_.log().error("{}: {}", routine, shrunk.message());
   if (shrunk.is_ok()) heap.mapped = before;
   return false;
 }
 
 // Streams, graphs and kernels have addresses of what was there before: those have to stay.
-bool Pe::keeps_places(const char* routine, const DeviceReach& before, const DeviceReach& now) {
+bool DeviceMemory::keeps_places(const char* routine, const DeviceReach& before, const DeviceReach& now) {
   for (std::size_t pe = 0; pe < before.places.size(); ++pe) {
     if (before.places[pe] == 0 || before.places[pe] == now.places[pe]) continue;
     job_.log().error("{}: memory that PE {} has added to its heap on the GPU could not be mapped behind the rest", routine, pe);
@@ -79,7 +79,7 @@ bool Pe::keeps_places(const char* routine, const DeviceReach& before, const Devi
 }
 
 // Other threads may be at work by what was there before, which therefore stays until the end.
-bool Pe::share_device_heap(const char* routine, std::uint64_t bytes) {
+bool DeviceMemory::share_device_heap(const char* routine, std::uint64_t bytes) {
   DeviceExtent& heap = *devices_.heap();
   DeviceReach made;
   Status exposed = expose_device(heap.memory.base, bytes, &made);
@@ -95,7 +95,7 @@ bool Pe::share_device_heap(const char* routine, std::uint64_t bytes) {
 }
 
 // Where there is no room for it is the same on all PEs.
-std::uintptr_t Pe::take_from_heap(const char* routine, std::uint64_t bytes, bool zeros) {
+std::uintptr_t DeviceMemory::take_from_heap(const char* routine, std::uint64_t bytes, bool zeros) {
   DeviceExtent& heap = *devices_.heap();
   const auto place = heap.allocator->allocate(bytes, kAlign);
   if (!place) {

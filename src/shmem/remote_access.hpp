@@ -10,10 +10,9 @@
 #include "proto/rma/rma.hpp"
 #include "runtime/job.hpp"
 #include "shmem/remote.hpp"
+#include "shmem/symmetric_memory.hpp"
 
 namespace penstock::shmem {
-
-class Pe;
 
 // One operation of the engine's on symmetric memory. It is used again and again, and lies still until `call` is done, as what
 // it was given does. Operands and results of atomics are its own.
@@ -33,7 +32,7 @@ struct RemoteOperation {
 class RemoteAccess final : public Remote {
  public:
   // Both outlive it.
-  RemoteAccess(Pe& pe, runtime::Job& job);
+  RemoteAccess(SymmetricMemory& memory, runtime::Job& job);
   // After quiet().
   ~RemoteAccess() override;
 
@@ -70,7 +69,7 @@ class RemoteAccess final : public Remote {
   proto::rma::Target& describe(Operation* operation, const Transfer& transfer, proto::Buffer* local,
                                proto::rma::RemoteBuffer* remote);
 
-  Pe& pe_;
+  SymmetricMemory& memory_;
   proto::Engine& engine_;
   proto::rma::Rma& rma_;
   std::vector<std::unique_ptr<Operation>> spare_;

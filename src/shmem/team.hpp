@@ -32,7 +32,8 @@ class Team {
       : ids_(ids),
         world_(std::move(world)),
         resources_(job, ids.own, rank, world_),
-        carrier_(resources_),
+        setup_(resources_),
+        carrier_(setup_),
         contexts_(contexts),
         stream_slot_(stream_slot) {}
 
@@ -62,7 +63,7 @@ class Team {
 
   // Collective over the team; they return once this member's part is over.
   Status barrier();
-  Status run(runtime::Builder builder, coll::Arguments& arguments) { return runtime::run_next(resources_, builder, arguments); }
+  Status run(runtime::Builder builder, coll::Arguments& arguments) { return runtime::run_next(setup_, builder, arguments); }
   // By which the members agree (runtime/consensus.hpp).
   [[nodiscard]] runtime::Carrier& carrier() noexcept { return carrier_; }
 
@@ -70,6 +71,7 @@ class Team {
   TeamIds ids_;
   std::vector<int> world_;
   runtime::TeamResources resources_;
+  runtime::TeamSetup setup_;
   runtime::TeamCarrier carrier_;
   int contexts_;
   int stream_slot_;

@@ -8,21 +8,12 @@
 #include <vector>
 
 #include "shmem/context_table.hpp"
+#include "shmem/failure.hpp"
 #include "shmem/handle_table.hpp"
 #include "shmem/team.hpp"
 #include "shmem/team_operations.hpp"
 
 namespace penstock::shmem {
-
-// How a call that cannot be done ends: prints the routine with the cause, and ends the job.
-class Failure {
- public:
-  Failure() = default;
-  Failure(const Failure&) = delete;
-  Failure& operator=(const Failure&) = delete;
-  virtual ~Failure() = default;
-  [[noreturn]] virtual void fail(const char* routine, const Status& why) = 0;
-};
 
 // The verbs of TeamOperations take the engine's lock.
 class Teams final : public TeamOperations {

@@ -24,21 +24,21 @@ class ResidentTest : public AccelTest {
     config_.resident_idle_us = idle_us;
     config_.resident_life_us = life_us;
     create();
-    ASSERT_OK(accel_->queue(0, 0, &queue_));
+    ASSERT_OK(accel_->queues().queue(0, 0, &queue_));
   }
   // Makes one copy of random bytes, as a rank that waits for it does.
   void copy_one(char* to, const char* from, std::size_t bytes) {
     Ticket ticket;
     Progress progress = Progress::kPending;
     ASSERT_OK(queue_->copy_and_mark(to, from, bytes, By::kEngineOrKernel, &ticket));
-    while (progress == Progress::kPending) ASSERT_OK(accel_->test(ticket, &progress));
-    if (accel_->restless()) accel_->tend();
+    while (progress == Progress::kPending) ASSERT_OK(accel_->queues().test(ticket, &progress));
+    if (accel_->queues().restless()) accel_->queues().tend();
   }
   void copy_and_check(int copies, unsigned seed) {
     Block source(PENSTOCK_GPU_DEVICE, kBytes), destination(PENSTOCK_GPU_DEVICE, kBytes);
     const auto bytes = pattern(kBytes, seed);
     std::vector<unsigned char> expected(kBytes, 0x11), got(kBytes);
-    ASSERT_OK(accel_->copy_now(source.at(), bytes.data(), kBytes));
+    ASSERT_OK(accel_->queues().copy_now(source.at(), bytes.data(), kBytes));
     ASSERT_EQ(penstock_gpu_fill(destination.at(), 0x11, kBytes), 0);
     std::mt19937 random(seed);
     for (int i = 0; i < copies; ++i) {
@@ -47,7 +47,7 @@ class ResidentTest : public AccelTest {
       std::memcpy(expected.data() + to, bytes.data() + from, length);
       copy_one(destination.at(to), source.at(from), length);
     }
-    ASSERT_OK(accel_->copy_now(got.data(), destination.at(), kBytes));
+    ASSERT_OK(accel_->queues().copy_now(got.data(), destination.at(), kBytes));
     ASSERT_EQ(got, expected);
   }
 
@@ -94,11 +94,11 @@ TEST_F(ResidentTest, WorkIsMadeOnce) {
       Ticket ticket;
       Progress progress = Progress::kPending;
       ASSERT_OK(kernels::accumulate(config_, *queue_, task, &ticket));
-      while (progress == Progress::kPending) ASSERT_OK(accel_->test(ticket, &progress));
-      if (accel_->restless()) accel_->tend();
+      while (progress == Progress::kPending) ASSERT_OK(accel_->queues().test(ticket, &progress));
+      if (accel_->queues().restless()) accel_->queues().tend();
     }
     int made = 0;
-    ASSERT_OK(accel_->copy_now(&made, counter.at(), sizeof made));
+    ASSERT_OK(accel_->queues().copy_now(&made, counter.at(), sizeof made));
     EXPECT_EQ(made, kJobs) << microseconds;
   }
 }
@@ -113,7 +113,7 @@ TEST_F(ResidentTest, SeesWhatWasWrittenSinceItBegan) {
     ASSERT_EQ(penstock_gpu_fill(source.at(), value, 4096), 0);
     copy_one(destination.at(), source.at(), 4096);
     copy_one(destination.at(), source.at(), 4096);
-    ASSERT_OK(accel_->copy_now(got.data(), destination.at(), 4096));
+    ASSERT_OK(accel_->queues().copy_now(got.data(), destination.at(), 4096));
     ASSERT_EQ(got, std::vector<unsigned char>(4096, value)) << "round " << round;
   }
 }

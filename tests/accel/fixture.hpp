@@ -64,7 +64,7 @@ class AccelTest : public testing::Test {
   void finish(Queue* queue) {
     Ticket ticket;
     ASSERT_OK(queue->mark(&ticket));
-    ASSERT_OK(accel_->wait(ticket));
+    ASSERT_OK(accel_->queues().wait(ticket));
   }
 
   int devices_ = 0;

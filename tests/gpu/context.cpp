@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "accel/driver.hpp"
+#include "accel/driver/driver.hpp"
 #include "gpu_job.hpp"
 
 namespace penstock::test {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <random>
 
-#include "accel/driver.hpp"
+#include "accel/driver/driver.hpp"
 #include "base/clock.hpp"
 #include "common/standin.hpp"
 #include "process_rank.hpp"

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "accel/driver.hpp"
+#include "accel/driver/driver.hpp"
 
 namespace penstock::test {
 namespace {

@@ -1,9 +1,9 @@
 // Asks the CUDA driver and NVML about this machine's GPUs, for `penstock doctor --probe gpu`.
-#include "accel/nvml.hpp"
+#include "accel/libraries/nvml.hpp"
 #include "base/status.hpp"
 #include "penstock/doctor.hpp"
 #ifdef PENSTOCK_HAVE_GPU_HELPER
-#include "accel/driver.hpp"
+#include "accel/driver/driver.hpp"
 #endif
 
 namespace penstock::tool::health {

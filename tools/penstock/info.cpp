@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "accel/accel.hpp"
-#include "accel/multicast.hpp"
+#include "accel/driver/multicast.hpp"
 #include "base/reduce/reduce.hpp"
 #include "boot/single/single.hpp"
 #include "kernels/image.hpp"

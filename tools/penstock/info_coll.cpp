@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "accel/nccl.hpp"
+#include "accel/libraries/nccl.hpp"
 #include "base/config.hpp"
 #include "coll/device/coscheduled_plan.hpp"
 #include "coll/device/nccl_work.hpp"

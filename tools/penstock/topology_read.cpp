@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "accel/nvml.hpp"
+#include "accel/libraries/nvml.hpp"
 #include "penstock/topology_read.hpp"
 
 namespace penstock::tool {

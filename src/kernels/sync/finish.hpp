@@ -1,7 +1,7 @@
 // The end of a kernel that writes its own completion word, so that a transfer needs only one launch.
 #pragma once
 
-#include "accel/flag.hpp"
+#include "accel/queue/flag.hpp"
 #include "kernels/sync/global.hpp"
 
 namespace penstock::kernels::sync {

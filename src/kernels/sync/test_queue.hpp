@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "accel/accel.hpp"
-#include "accel/flag.hpp"
+#include "accel/queue/flag.hpp"
 #include "kernels/sync/standin.hpp"
 
 namespace penstock::kernels::test {

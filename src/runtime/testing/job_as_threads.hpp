@@ -22,7 +22,7 @@ inline void expect_ok(const Status& status) {
 }
 
 // With the engine's lock held.
-using RankBody = std::function<void(Job& job, TeamResources& team)>;
+using RankBody = std::function<void(Job& job, TeamSetup& setup)>;
 
 inline Status run_rank(const Config& config, std::unique_ptr<boot::Boot> boot, const RankBody& body) {
   std::unique_ptr<Job> job;
@@ -33,8 +33,9 @@ inline Status run_rank(const Config& config, std::unique_ptr<boot::Boot> boot, c
   const std::scoped_lock lock(job->engine().lock());
   {
     TeamResources team(*job, {0, 0}, job->rank(), world);
-    body(*job, team);
-    PENSTOCK_TRY(team.setup().finish_now());
+    TeamSetup setup(team);
+    body(*job, setup);
+    PENSTOCK_TRY(setup.finish_now());
   }
   job->stop_helping();
   return job->part();
