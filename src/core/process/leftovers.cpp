@@ -107,7 +107,7 @@ std::vector<std::string> leftovers(const Instance& instance) {
   tell_of_requests(instance, &out);
   tell(kSessions, instance.table<Session>(), all, nameless);
   tell(kMessages, instance.table<ProbedMessage>(), all, nameless);
-  tell(kWindows, instance.table<Window>(), all, [](const Window& window) { return quoted(window.name()); });
+  tell(kWindows, instance.table<Window>(), all, [](const Window& window) { return quoted(window.core().name); });
   tell(kComms, instance.table<Comm>(), all, [](const Comm& comm) { return quoted(comm.name); });
   tell(kGroups, instance.table<Group>(), all, nameless);
   tell(
