@@ -111,7 +111,7 @@ def ranks_of(launcher_pid):
 
 
 class RunningJob:
-    """A job in the background, used as a context manager; at the end it checks that nothing is left."""
+    """A job that runs in the background, used as a context manager; at the end it checks that nothing is left."""
 
     def __init__(self, *arguments, **options):
         self.files_before = launcher_files()

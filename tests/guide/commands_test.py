@@ -51,7 +51,7 @@ def missing(lines, printed, figures):
 
 
 class Page:
-    """One page's commands as one script of bash, so that `cd` and `export` hold for those below."""
+    """The commands of one page as one bash script, so that `cd` and `export` hold for those below."""
 
     def __init__(self, path, folder):
         self.path, self.folder, self.kept = path, folder, folder / ".kept"
@@ -105,7 +105,7 @@ class Page:
 
 
 class Guide(unittest.TestCase):
-    """One test for each page; main() adds them."""
+    """Has one test for each page; main() adds them."""
 
     @classmethod
     def setUpClass(cls):

@@ -38,7 +38,7 @@ class Block:
         return int(found.group(1)) if found else 0
 
     def commands(self):
-        """[(command, [lines of its output])]: a command begins with "$ " and goes on behind a backslash or "> "."""
+        """Returns [(command, [lines of its output])]: a command begins with "$ " and goes on behind a backslash or "> "."""
         found = []
         for line in self.lines:
             if line.startswith("$ "):

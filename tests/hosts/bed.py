@@ -217,7 +217,7 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP OverSubscribe=
 
 
 class Slurm:
-    """Slurm on the hosts of a bed: a controller on the first, a slurmd on each; all end with the bed."""
+    """Slurm on the hosts of a bed: a controller runs on the first, a slurmd on each; all end with the bed."""
 
     def __init__(self, made):
         self.bed = made

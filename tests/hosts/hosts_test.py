@@ -214,7 +214,7 @@ class Silence(unittest.TestCase):
 
 
 class Rails(unittest.TestCase):
-    """The gain of several cables: which of them carry the bytes, and how much faster that is. The cables are slow, so
+    """Tests the gain of several cables: which of them carry the bytes, and how much faster that is. The cables are slow, so
     that they keep no machine busy."""
     CABLE = "100mbit"
     TRIES = 3
@@ -232,7 +232,7 @@ class Rails(unittest.TestCase):
         return float(next(line for line in out.splitlines() if line[:1].isdigit()).split()[1]), shares
 
     def compare(self, made, what, least, one_rail, two_rails, **options):
-        """Two rails must be at least `least` times as fast as one, at the best of some tries.
+        """Checks that two rails are at least `least` times as fast as one, at the best of some tries.
         Returns the shares of the last try."""
         tried = []
         for _ in range(self.TRIES):

@@ -25,7 +25,8 @@ FILTER = f"--gtest_filter=P2p*:Requests*:Persistent*:Comms*:Sessions*:Coll*:-{ON
 
 
 class Launcher:
-    """The checks of each launcher; `start(made, *arguments, **settings)` starts a job of two ranks on every host of a bed."""
+    """Has the checks of each launcher; `start(made, *arguments, **settings)` starts a job of
+    two ranks on every host of a bed."""
     kind = "pmix"
 
     def run_job(self, *arguments, hosts=2, timeout=150, **settings):

@@ -21,7 +21,7 @@ GDB = ["gdb", "-nx", "-batch", "-iex", "set debuginfod enabled off", "-iex", "se
 
 
 def may_debug():
-    """True if gdb is here and may attach to a child of ours."""
+    """Returns True if gdb is here and may attach to a child of ours."""
     if shutil.which("gdb") is None:
         return False
     child = subprocess.Popen(["sleep", "100"])

@@ -47,7 +47,7 @@ class Programs(unittest.TestCase):
 
 
 class HardwareQueues(unittest.TestCase):
-    """If MPS runs, ranks get as many hardware queues as without it."""
+    """Tests that ranks get as many hardware queues with MPS as without it."""
 
     NAME = "CUDA_DEVICE_MAX_CONNECTIONS"
 

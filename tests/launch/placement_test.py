@@ -20,7 +20,7 @@ SHOW = "import os; print(os.environ['PMI_RANK'], *sorted(os.sched_getaffinity(0)
 
 
 def expected_placements(path):
-    """{ranks: [(GPU, cpus, adapter, distance)]}"""
+    """Returns {ranks: [(GPU, cpus, adapter, distance)]}."""
     placements, rows = {}, None
     for line in path.read_text().splitlines():
         words = line.split()
@@ -98,7 +98,7 @@ class Recorded(unittest.TestCase):
 
 
 class Advice(unittest.TestCase):
-    """MPI_INFO_ENV and the information of MPI_COMM_WORLD tell a program which GPU to use."""
+    """Tests that MPI_INFO_ENV and the information of MPI_COMM_WORLD tell a program which GPU to use."""
 
     def advised(self, ranks, record, **visible):
         folder, environment = standing_for(record, **visible)

@@ -115,8 +115,8 @@ def names_of(failing):
 
 
 def is_told(run, entry):
-    """True if the log names the call that the rank went on without; a fallback for the rank's own work is reported once,
-    whichever entry point fails first."""
+    """Returns True if the log names the call that the rank went on without; a fallback for the rank's own work is reported
+    once, whichever entry point fails first."""
     rank = int(run.of("trial")[0][1])
     return run.lines_of_log(rank, entry) or any("(said once)" in line for line in run.lines_of_log(rank, ""))
 
@@ -251,7 +251,8 @@ class Collectives(unittest.TestCase):
 
 
 class StagedCollectives(unittest.TestCase):
-    """Peers cannot map the memory, or are not to map it yet: data go through the library's own memory."""
+    """Tests collectives whose data go through the library's own memory, because peers cannot map the
+    program's or are not to map it yet."""
 
     def test_each_call_of_a_collective(self):
         sweep(self, "staged", some(((ranks, memory, ranks - 1, bytes_, "blocking", "started", *CALLS)

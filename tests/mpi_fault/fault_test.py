@@ -65,7 +65,7 @@ MODES = ({}, {"PENSTOCK_SYNC_STREAM": "legacy", "PENSTOCK_KERNEL_COPY_LIMIT": "0
 
 
 class Run:
-    """One job, and its output."""
+    """One job and its output."""
 
     def __init__(self, ranks, words, environment):
         self.title = " ".join(map(str, words)) + "".join(f" {k}={v}" for k, v in environment.items())
@@ -305,7 +305,7 @@ def list_cases(counts):
 
 
 class Lists(unittest.TestCase):
-    """Messages of indexed and struct types, whose lists the library copies to the devices."""
+    """Tests messages of indexed and struct types, whose lists the library copies to the devices."""
 
     def test_each_call_fails(self):
         counts = []

@@ -28,7 +28,8 @@ end)
 
 
 class Modules:
-    """The tests of both programs; `command` starts each. An installation has only the files that the module looks for."""
+    """The tests of both programs; `command` starts each of them. An installation has only the
+    files that the module looks for."""
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory(prefix="penstock-modules-")

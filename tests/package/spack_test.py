@@ -131,7 +131,7 @@ class Recipe(unittest.TestCase):
             self.assertIn(condition.lstrip("+~"), variants)
 
     def test_it_provides_mpi_where_somebody_says_so(self):
-        """There is no Fortran and there are no files, as long as the library says so."""
+        """The recipe provides MPI only with +c_only, for as long as the library says that it has neither Fortran nor files."""
         self.assertEqual(self.recorder.of("provides"), [(("mpi@:5.0",), {"when": "+c_only"})])
         self.assertFalse(dict((words[0], options) for words, options in self.recorder.of("variant"))["c_only"]["default"])
         self.assertIn("no Fortran bindings yet", (SOURCE / "tools/wrappers/mpifort.in").read_text())

@@ -24,7 +24,7 @@ TUNED = ("PENSTOCK_", "MV2_")
 
 
 class Home(unittest.TestCase):
-    """A home without tables, and commands that see no other."""
+    """A home folder without tables, and commands that see no other."""
 
     def setUp(self):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="penstock-tune-"))
@@ -143,7 +143,7 @@ class Info(Home):
 
 
 class Selects(Home):
-    """A job follows the rows of an accepted table."""
+    """Tests that a job follows the rows of an accepted table."""
     # These algorithms fit any call.
     FIT = {"bcast": ("binomial", "knomial4", "knomial8", "scatter_ring", "pipeline"),
            "allgather": ("ring", "pairwise", "bruck"), "alltoall": ("pairwise", "bruck4", "bruck8", "linear"),
