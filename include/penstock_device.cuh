@@ -309,44 +309,46 @@ PENSTOCK_DEVICE_FUNCTION int reduce(const penstock_device_window& window, T* tar
     return ::penstock_device::call<::penstock_device::Block> arguments;  \
   }
 
-// Where `offset` of a member's memory lies for loads, stores and atomics of this GPU.
+// Returns where `offset` of a member's memory lies for loads, stores and atomics of this GPU.
 PENSTOCK_DEVICE_FUNCTION void* penstock_ptr(const penstock_device_window& window, int rank, std::uint64_t offset) {
   return reinterpret_cast<void*>(penstock_device::memory_of(window, rank) + offset);
 }
 
-// `bytes` from `source` to the member's memory; the source may be written again when the call returns.
+// It copies `bytes` from `source` to the member's memory; the source may be written again when the call returns.
 PENSTOCK_DEVICE_FORMS(void, penstock_put,
                       (const penstock_device_window& window, int rank, std::uint64_t offset, const void* source,
                        std::size_t bytes),
                       put, (window, rank, offset, source, bytes))
-// `bytes` of the member's memory to `target`, where they are when the call returns.
+// It copies `bytes` of the member's memory to `target`, where they are when the call returns.
 PENSTOCK_DEVICE_FORMS(void, penstock_get,
                       (const penstock_device_window& window, void* target, int rank, std::uint64_t offset, std::size_t bytes),
                       get, (window, target, rank, offset, bytes))
-// The same as penstock_put, then the 8-byte word at `signal_offset` of the member's memory is set to `value`, or that is added:
-// whoever waits for it sees the data. Adding takes penstock_device_window::atomics; without it the kernel is ended by a trap.
+// It does penstock_put and then sets the 8-byte word at `signal_offset` of the member's memory to `value`, or adds `value` to
+// it: a rank that waits for the word sees the data. Adding needs penstock_device_window::atomics; without it a trap ends the
+// kernel.
 PENSTOCK_DEVICE_FORMS(void, penstock_put_signal,
                       (const penstock_device_window& window, int rank, std::uint64_t offset, const void* source,
                        std::size_t bytes, std::uint64_t signal_offset, std::uint64_t value, penstock_signal_op op),
                       put_signal, (window, rank, offset, source, bytes, signal_offset, value, op))
-// Until the word at `signal_offset` of this rank's own memory compares so.
+// It waits until the word at `signal_offset` of this rank's own memory compares so.
 PENSTOCK_DEVICE_FORMS(int, penstock_signal_wait_until,
                       (const penstock_device_window& window, std::uint64_t signal_offset, penstock_compare compare,
                        std::uint64_t value),
                       signal_wait, (window, signal_offset, compare, value))
-// Adds to an 8-byte word of the member's memory; returns what was there. By one thread; takes penstock_device_window::atomics.
+// One thread adds to an 8-byte word of the member's memory and returns its former value. It needs
+// penstock_device_window::atomics.
 PENSTOCK_DEVICE_FUNCTION std::uint64_t penstock_fetch_add(const penstock_device_window& window, int rank, std::uint64_t offset,
                                                           std::uint64_t value) {
   if (window.atomics == 0) penstock_device::trap();
   return penstock_device::fetch_add_64(penstock_device::memory_of(window, rank) + offset, value);
 }
-// What the group has written to any member is there before what it does next.
+// The group's writes to any member are there before all that it does next.
 PENSTOCK_DEVICE_FORMS(void, penstock_quiet, (), quiet, ())
 
 // Waits until all members are in it, and orders what they wrote before. One thread, warp or block of each member's kernel at a
 // time, in the same order on all, together with reductions on the same window.
 PENSTOCK_DEVICE_FORMS(int, penstock_barrier, (const penstock_device_window& window), barrier, (window))
-// The same of all blocks of one kernel of each member. All blocks run at once: the launch is a cooperative one.
+// All blocks of one kernel of each member wait for each other. All of them run at once, so the launch is a cooperative one.
 PENSTOCK_DEVICE_FUNCTION int penstock_barrier_grid(const penstock_device_window& window) {
   return penstock_device::barrier_grid(window);
 }

@@ -1,4 +1,4 @@
-// What penstock_device.cuh needs of the GPU: threads, barriers, and ordered accesses to memory. Part of that header.
+// penstock_device.cuh includes this: threads, barriers, and ordered accesses to memory of the GPU.
 #ifndef PENSTOCK_DEVICE_PTX_CUH
 #define PENSTOCK_DEVICE_PTX_CUH
 

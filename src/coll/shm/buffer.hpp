@@ -1,10 +1,11 @@
-// What the members of a team on one host share: a shared buffer of each, which it alone writes and all read. Operations meet
-// there by words in memory, without messages: what an operation needs of a member is said in the same line of that member's
-// shared buffer on all ranks, since all reserve in the same order.
+// Each member of a team on one host has a shared buffer, which it alone writes and all read. Operations synchronise there by
+// words in memory, without messages: all ranks find an operation's data of a member in the same line of that member's shared
+// buffer, since all reserve lines in the same order.
 //
-// A shared buffer has lines, one an operation, whose stamp says that what belongs to it is there: up to kInline bytes in the
-// line itself, more in a ring of data, where the line says. A member may be ahead of the others by as many operations as there
-// are lines and as much data of its own as the ring holds; each publishes every quarter of both how far it has read.
+// A shared buffer has one line for each operation. The stamp of the line tells that the operation's data are there: up to
+// kInline bytes in the line itself, more at a place in a ring that the line names. A member may be ahead of the others by as
+// many operations as there are lines and as much data of its own as the ring holds; each publishes after every quarter of both
+// how far it has read.
 #pragma once
 
 #include <atomic>

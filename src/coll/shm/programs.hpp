@@ -1,5 +1,5 @@
-// What collectives do in shared buffers, each for one piece of its data: lengths, and who publishes what, which all members
-// have alike. `Op` lists the steps (ShmProgram) or does them (ShmFastPath); each rank may take either, call by call.
+// Each of these templates is a collective in shared buffers, for one piece of its data. All members derive the same lengths and
+// the same publishers. `Op` lists the steps (ShmProgram) or does them (ShmFastPath); each rank may take either, call by call.
 #pragma once
 
 #include <algorithm>

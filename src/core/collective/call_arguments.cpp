@@ -65,7 +65,7 @@ CollectiveCall::CollectiveCall(Comm& comm, Collective* out, const CallShape& sha
   record_ = &out->check->record();
 }
 
-// Of neighbours it is not compared what they exchange.
+// The checks do not compare the parts that neighbours exchange.
 template <typename Given>
 std::vector<Piece> CollectiveCall::pieces_of(const Given& parts) {
   if (arguments_.neighbors != nullptr) return {};
@@ -124,7 +124,7 @@ Status CollectiveCall::one(const Data& data, std::string_view name, proto::Buffe
 
 // A rank without neighbours has no parts: its buffers and arrays may be anything.
 
-// Of equal length, one after another.
+// The parts are of equal length and lie one after another.
 Status CollectiveCall::several(const Data& data, std::string_view name, std::vector<proto::Buffer>* out) {
   out->resize(parts_of(out));
   if (out->empty()) return Status::ok();
@@ -315,7 +315,7 @@ Status CollectiveCall::check_own_part() const {
   return check_not_same(sent_, received_);
 }
 
-// Those of the communicator stand behind them.
+// The call's algorithms precede those of the communicator.
 Status CollectiveCall::find_algorithms() {
   constexpr std::string_view kOrigin = "penstock_coll_algorithm of the call";
   const Info* info = out_->options.info;

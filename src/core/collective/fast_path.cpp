@@ -98,7 +98,7 @@ bool find_parts(Comm& comm, coll::Collective collective, const Parts& parts, int
   return true;
 }
 
-// The same of parts that have a type each.
+// Each of these parts has a type of its own.
 bool find_parts(Comm& comm, coll::Collective collective, const TypedParts& parts, int list) {
   if (parts.counts.null() || parts.displacements.null() || parts.types == nullptr || !is_given(parts.address)) return false;
   const std::span<coll::ShmFastPath::Part> found = comm.resources().fast_path()->parts(list);
@@ -127,7 +127,7 @@ bool find_part(Comm& comm, coll::Collective collective, const Data& data, bool m
   return true;
 }
 
-// What a rank gives itself is as long as what it gets, and lies elsewhere.
+// The part that a rank sends to itself is as long as the one that it receives, and lies elsewhere.
 bool fits(const coll::ShmFastPath::Part& given, const coll::ShmFastPath::Part& got) noexcept {
   return given.bytes == got.bytes && (given.address != got.address || given.bytes == 0);
 }

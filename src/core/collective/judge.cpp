@@ -1,4 +1,5 @@
-// Whether the calls of all ranks fit together. One rank looks at all of them, so that all hear the same sentence.
+// The judge decides if the calls of all ranks fit together. One rank looks at all of them, so that all report the same
+// sentence.
 #include <algorithm>
 
 #include "core/collective/call_record.hpp"
@@ -26,7 +27,7 @@ class Judge {
   [[nodiscard]] const CallRecord::Header& one() const noexcept { return records_.front().header(); }
   [[nodiscard]] bool inter() const noexcept { return first_ != records_.size(); }
   [[nodiscard]] bool in_first(std::size_t i) const noexcept { return i < first_; }
-  // What rank i is called, and its rank in its group.
+  // Member i of both groups has this rank in its own group, and this name in messages.
   [[nodiscard]] std::size_t rank_of(std::size_t i) const noexcept { return in_first(i) ? i : i - first_; }
   [[nodiscard]] std::string name(std::size_t i) const {
     if (!inter()) return fmt::format("rank {}", i);
@@ -167,7 +168,7 @@ class Judge {
     return Status::ok();
   }
 
-  // Whether rank `from` gives rank `to` something in this collective.
+  // Tells if rank `from` sends data to rank `to` in this collective.
   [[nodiscard]] bool flows(std::size_t from, std::size_t to) const noexcept {
     if (inter() ? in_first(from) == in_first(to) : from == to) return false;
     switch (one().flow) {
@@ -184,7 +185,7 @@ class Judge {
     const int root = records_[i].header().root;
     return inter() ? root == MPI_ROOT : static_cast<std::size_t>(root) == i;
   }
-  // What `from` gives; in place and in all alike, that is its own part.
+  // Returns what `from` sends to `to`: its own part if all ranks get the same.
   [[nodiscard]] const Piece* given(std::size_t from, std::size_t to) const noexcept {
     const bool own_part = one().flow == Flow::kToAll && !inter();
     return records_[from].given(rank_of(own_part ? from : to));

@@ -45,7 +45,7 @@ class CollectiveRecipe final : public Recipe, private Work {
 
 }  // namespace
 
-// What the arguments are is settled when the request is made, so that no start pays for it.
+// The ranks compare the arguments when they make the request, so that no start pays for it.
 Status make_persistent(Comm& comm, Collective&& collective, MPI_Request* request) {
   if (collective.check) {
     CallCheck& check = *collective.check;

@@ -18,7 +18,7 @@ coll::Edge edge_to(int peer, std::size_t number) noexcept {
   return {peer == MPI_PROC_NULL ? coll::kNobody : peer, static_cast<std::uint32_t>(number)};
 }
 
-// What is sent down a dimension comes in from above, also where both neighbours are one rank, or the rank itself.
+// A message that is sent down a dimension arrives from above, also if both neighbours are one rank, or the rank itself.
 coll::Neighborhood around(const Cart& cart, int rank) {
   coll::Neighborhood made;
   for (std::size_t dim = 0; dim < cart.ndims(); ++dim) {

@@ -139,7 +139,7 @@ std::optional<std::uint64_t> part_of(const std::vector<Resource>& parts, std::st
   return host + static_cast<std::uint64_t>(*found->instance + 1) * 0x9e3779b97f4a7c15U;
 }
 
-// Of what the hints name.
+// Returns the number of the resource or process set that the hints name; empty: they name none that this process is in.
 std::optional<std::uint64_t> named_part(const Instance& instance, const Info* hints, std::uint64_t host) {
   if (const auto type = hints != nullptr ? hints->get(kResourceKey) : std::nullopt) {
     return part_of(own_resources(instance.config()), *type, host);
@@ -148,7 +148,7 @@ std::optional<std::uint64_t> named_part(const Instance& instance, const Info* hi
   return set ? number_of_set(instance, *set) : std::nullopt;
 }
 
-// Whether the members of a split make one group of all: no step down.
+// Tells if the members of a split make one group of all, so that the split is no step down.
 bool in_one_group(const std::vector<MemberInfo>& infos) noexcept {
   return std::ranges::all_of(infos,
                              [&](const MemberInfo& info) { return info.member != 0 && info.color == infos.front().color; });

@@ -15,7 +15,7 @@
 namespace penstock::core {
 namespace {
 
-// What is said when a communicator is made. Both ends run the same build, so the layout is that of memory.
+// The two groups exchange this when they make a communicator. Both run the same build, so the layout is that of memory.
 struct Introduction {
   std::uint64_t count = 0;   // with `leader`: the identity handed out
   std::uint32_t leader = 0;  // rank of the job

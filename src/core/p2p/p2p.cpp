@@ -94,7 +94,7 @@ Status start_recv(Comm& comm, const proto::Buffer& buffer, const Datatype& type,
 void abandon_recv(Comm& comm, proto::Operation* operation) {
   if (operation == nullptr) return;
   proto::Engine& engine = comm.instance().engine();
-  // One that a message has matched already writes to the program's buffer: it must end first.
+  // A receive that has been matched already writes to the application's buffer, so it must end first.
   if (!engine.cancel_recv(operation)) engine.wait(*operation);
   drop(comm, operation);
 }

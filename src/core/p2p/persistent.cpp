@@ -95,7 +95,7 @@ Status start_all(Instance& instance, std::span<const MPI_Request> handles, Comm*
     Request* request = nullptr;
     PENSTOCK_TRY(find_request(instance, handle, &request));
     *comm = request->comm();
-    // The same handle twice in an array is found here.
+    // This finds a handle that is twice in the array.
     PENSTOCK_TRY(check_startable(request));
     PENSTOCK_TRY(request->start());
   }

@@ -121,7 +121,7 @@ bool SendDevice::step() {
   return collect() || heard;
 }
 
-// What kernels have made ready.
+// It collects the partitions that kernels have made ready.
 bool SendDevice::collect() {
   bool moved = false;
   const std::uint32_t start = send_.start_number();
@@ -205,7 +205,7 @@ Status SendDevice::take_card() {
   return Status::ok();
 }
 
-// What takes calls of the driver that a kernel in flight could hold up is done here, in a call of the program.
+// A kernel in flight could hold up these calls of the driver, so they are made here, in a call of the application.
 Status RecvDevice::open() {
   PENSTOCK_TRY(PartitionedDevice::open());
   accel::Accel& accel = recv_.engine().accel();

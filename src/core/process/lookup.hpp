@@ -1,5 +1,5 @@
-// What the generated entry points ask of the objects: handle -> object, and where an error goes. Declared apart from the
-// objects' headers so that the ABI layer compiles against this page alone.
+// The generated entry points find the object of a handle, and the handler of an error, by these functions. They are declared
+// apart from the objects' headers, so that the ABI layer compiles against this page alone.
 #pragma once
 
 #include <string_view>
