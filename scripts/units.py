@@ -82,7 +82,8 @@ def owners(own):
 
 
 def units_of(includes, owned=None):
-    """Returns {file: unit} for {file: [(included file, line)]}; an .inc file that one unit alone includes is a part of that unit.
+    """Returns {file: unit} for {file: [(included file, line)]}; an .inc file that one unit alone includes is a part of that
+    unit.
 
     `owned` has the header of each source that has none of its own name."""
     unit = {name: str(pathlib.PurePath((owned or {}).get(name, name)).with_suffix("")) for name in includes}
