@@ -12,7 +12,7 @@ std::span<MPI_Request> span_of(int count, MPI_Request* requests) noexcept {
   return {requests, static_cast<std::size_t>(count)};
 }
 
-// Sends that were over at once need nothing more, where nobody wants to know.
+// Sends that completed immediately need no further work if the statuses are ignored.
 void forget_over(const Call& call, std::span<MPI_Request> handles) noexcept {
   const MPI_Request over = core::requests_of(call.instance()).over();
   for (MPI_Request& handle : handles) {
@@ -20,7 +20,7 @@ void forget_over(const Call& call, std::span<MPI_Request> handles) noexcept {
   }
 }
 
-// Ends those that are done; their places go to `indices`.
+// Completes the requests that are done; their indices are stored in `indices`.
 Status end_done(Call& call, std::span<MPI_Request> handles, std::span<core::Request* const> requests, int* outcount,
                 int* indices, MPI_Status* statuses) {
   Batch batch(call, statuses);

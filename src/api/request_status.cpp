@@ -1,4 +1,4 @@
-// Looking at requests without ending them (section 3.7.6).
+// Tests requests without completing them (section 3.7.6).
 #include <span>
 
 #include "api/completed.hpp"

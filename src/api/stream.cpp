@@ -86,7 +86,7 @@ Status Stream_progress(Call& call, MPIX_Stream stream) {
   return Status::ok();
 }
 
-// One runs from the first communicator with a stream on.
+// The thread runs from the first communicator with a stream on.
 Status Start_progress_thread(Call& call, MPIX_Stream stream) {
   return check_stream(call, stream);
 }

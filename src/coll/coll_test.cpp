@@ -1,4 +1,4 @@
-// Barriers, how failures travel, and the table.
+// Tests barriers, the propagation of failures, and the table of algorithms.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -102,7 +102,7 @@ TEST_P(Coll, FailureReachesThePeers) {
         fail_at(rank, collective, failing, schedule, arguments, sequence++);
       }
     }
-    // The team goes on.
+    // The team still works.
     EXPECT_OK(rank.run(select({.collective = Collective::kBarrier, .ranks = rank.size()}), {}));
   });
 }

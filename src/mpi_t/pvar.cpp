@@ -24,7 +24,7 @@ constexpr PvarGroup kGroups[] = {
 
 // ---- traffic: rows of the counters, summed ----
 constexpr std::string_view kGpu = "gpu";
-constexpr std::string_view kWindows = "rma ";  // rows of one-sided operations begin so
+constexpr std::string_view kWindows = "rma ";  // the rows of one-sided operations begin with this
 
 bool belongs(const PathRow& row, std::string_view word) {
   if (row.path.starts_with(kWindows)) return false;
@@ -53,7 +53,7 @@ std::uint64_t read_nanoseconds(core::Instance& instance, const PvarType& type, c
   return sum(instance, type.word, &PathRow::nanoseconds);
 }
 
-// This name stood for bounce before.
+// This name was an earlier name of bounce.
 constexpr std::string_view kFormerBounce{"exchange"};
 
 struct PathWord {
@@ -226,7 +226,7 @@ std::uint64_t read_datatypes(core::Instance& instance, const PvarType& /*type*/,
   return count_of(instance.table<core::Datatype>());
 }
 std::uint64_t read_requests(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return count_of(instance.table<core::Request>()) - 1;  // that of sends that were over at once
+  return count_of(instance.table<core::Request>()) - 1;  // one request stands for all sends that were complete at once
 }
 
 void add_objects(std::vector<PvarType>* out) {

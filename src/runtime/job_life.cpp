@@ -1,4 +1,4 @@
-// Job: how it begins and ends.
+// A Job begins and ends here.
 #include <unistd.h>
 
 #include <cstdlib>
@@ -21,7 +21,7 @@ Status Job::prepare(const std::optional<boot::Place>& left, std::span<const Assi
   Log log(base::level_of(config));
   std::unique_ptr<boot::Boot> boot;
   PENSTOCK_TRY(left ? boot::make_departed(*left, log, &boot) : boot::connect(config, log, &boot));
-  const bool speaks = boot->rank() == 0 && !left;  // the ranks' environments are alike: one voice
+  const bool speaks = boot->rank() == 0 && !left;  // the ranks' environments are alike, so one rank warns
   PENSTOCK_TRY(prepare(config, std::move(boot), out));
   if (speaks) {
     for (const std::string& warning : settings.warnings) (*out)->log_.warn("{}", warning);
@@ -86,7 +86,7 @@ Status Job::meet() {
   return engine_->begin_helping();
 }
 
-// Every rank reading every other's from the launcher would take the square of their number.
+// If every rank read every other's from the launcher, the look-ups would be the square of their number.
 Status Job::tell_localities() {
   if (config_.simulated_hosts <= 1 && !boot_->spans_hosts()) return Status::ok();
   EngineCarrier carrier(*engine_);
@@ -125,7 +125,9 @@ Status Job::leave(bool together, Status&& met) {
 }
 
 Status Job::report() {
-  return report_wanted_ ? print_report(*boot_, counters_) : Status::ok();
+  if (!report_wanted_) return Status::ok();
+  StoreCarrier counters = store("runtime.counters");
+  return print_report(counters, counters_);
 }
 
 void Job::abort(int exit_code, std::string_view why) noexcept {

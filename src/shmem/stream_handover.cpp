@@ -2,6 +2,7 @@
 
 #include <mutex>
 
+#include "accel/program/program_streams.hpp"
 #include "proto/engine/early_matching.hpp"
 
 namespace penstock::shmem {
@@ -28,9 +29,9 @@ Status StreamHandover::find_queue(int device, void* stream, std::shared_ptr<Stre
       std::erase_if(queues_,
                     [](const auto& each) { return each.second && each.second.use_count() == 1 && each.second->idle(); });
     }
-    PENSTOCK_TRY(accel::check_hardware_queues(job_.accel(), device));
+    PENSTOCK_TRY(job_.accel().program_streams().check_hardware_queues(device));
     std::unique_ptr<accel::ProgramStream> adopted;
-    PENSTOCK_TRY(accel::adopt_stream(job_.accel(), stream, &adopted));
+    PENSTOCK_TRY(job_.accel().program_streams().adopt_stream(stream, &adopted));
     place = std::make_shared<StreamQueue>(std::move(adopted));
   }
   *out = place;

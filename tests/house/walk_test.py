@@ -18,7 +18,7 @@ SOURCES = (".cpp", ".hpp", ".h", ".inc", ".cu")
 
 
 def steps(text):
-    """[[(line number, line)]]: each numbered step of a list with the lines that continue it."""
+    """Returns [[(line number, line)]]: each numbered step of a list with the lines that continue it."""
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         if STEP.match(line):
@@ -29,12 +29,12 @@ def steps(text):
 
 
 def code_of(path):
-    """The text of a source without its comments: a name that only a comment has is gone."""
+    """Returns the text of a source without its comments: a name that only a comment has is gone."""
     return COMMENT.sub("", path.read_text(encoding="utf-8"))
 
 
 def has(code, name):
-    """Each part of a qualified name is a word of the code."""
+    """Returns True if each part of a qualified name is a word of the code."""
     return all(re.search(rf"\b{re.escape(part)}\b", code) for part in name.split("::"))
 
 
@@ -84,7 +84,7 @@ class Walk(unittest.TestCase):
 
 
 class Checker(unittest.TestCase):
-    """The checker itself, on a small tree with one step of each kind."""
+    """Tests the checker itself, on a small tree with one step of each kind."""
 
     def faults(self, step):
         with tempfile.TemporaryDirectory() as folder:

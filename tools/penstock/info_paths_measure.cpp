@@ -11,7 +11,7 @@ using proto::Buffer;
 using proto::Engine;
 using proto::Operation;
 
-constexpr proto::Context kContext = 0x706174687300;  // no communicator is here to have it
+constexpr proto::Context kContext = 0x706174687300;  // no communicator here can have this number
 constexpr int kMessage = 1;
 constexpr int kAnswer = 2;
 constexpr int kEmptyTurns = 10;
@@ -39,7 +39,7 @@ Status receive(Engine& engine, const Buffer& buffer, int peer, int tag) {
   return finish(engine, operation);
 }
 
-// The sender's time for a message and its empty answer.
+// Measures the sender's time for a message and its empty answer.
 Status turn(Engine& engine, const Buffer& buffer, int receiver, double* us) {
   const proto::Layout nothing = proto::Layout::bytes(0);
   const std::uint64_t start = base::now_ns();

@@ -131,7 +131,7 @@ Status Worker::recv(void* data, std::size_t bytes, int peer) {
   return finish(operation);
 }
 
-// Whatever has begun is waited for, also where the next could not begin.
+// Waits for all operations that have begun, even if the next could not begin.
 Status Worker::finish_all(std::span<proto::Operation* const> operations, Status begun) {
   for (proto::Operation* operation : operations) {
     Status ended = finish(operation);

@@ -1,5 +1,5 @@
-// Every algorithm of the collectives that have several, side by side. Rows {"collective", "algorithm", "bytes", "selected",
-// "us": [a round each]}; a time is that of the collective and the barrier that follows it.
+// Measures every algorithm of the collectives that have several, side by side. Rows {"collective", "algorithm", "bytes",
+// "selected", "us": [a round each]}; a time is that of the collective and the barrier that follows it.
 #include <algorithm>
 #include <memory>
 #include <numeric>
@@ -14,7 +14,7 @@ using coll::Collective;
 using coll::Row;
 
 constexpr int kRounds = 7;
-constexpr int kLeastRounds = 5;  // fewer prove nothing
+constexpr int kLeastRounds = 5;  // fewer rounds prove nothing
 constexpr std::uint64_t kElement = sizeof(double);
 constexpr Collective kMeasured[] = {Collective::kBarrier, Collective::kBcast,     Collective::kGather,
                                     Collective::kScatter, Collective::kAllgather, Collective::kAlltoall,
@@ -62,7 +62,7 @@ class Arena {
   [[nodiscard]] const Row& selected(const coll::Query& query) const { return selection_.select(query); }
 
  private:
-  // Nobody else uses this job's shared buffers: every rank's first has the same number.
+  // Only this job uses its shared buffers, so every rank's first buffer has the same number.
   Status share_shm() {
     shm_ = maker_.make(team_.rank, world_, std::vector<coll::ShmOffer>(world_.size(), maker_.offer(world_)));
     if (!shm_) return Status::ok();
@@ -106,7 +106,7 @@ struct Contender {
   std::vector<double> rounds = {};
 };
 
-// What the algorithm needs is there; what the table says of it is what is to be found out.
+// True if the algorithm can run here at all; the limits of its row are ignored, because the measurement is to find them.
 bool serves_somehow(const Row& row, const coll::Query& query) {
   Row needs = row;
   needs.max_ranks = coll::kAnyRanks;

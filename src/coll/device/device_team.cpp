@@ -18,7 +18,7 @@ std::ptrdiff_t members_on(const CallDescriptor& one, std::span<const CallDescrip
 }  // namespace
 
 Status DeviceProbe::get(accel::Accel& accel, int device, const void** out) {
-  if (memory_.base == 0 || memory_.device != device) PENSTOCK_TRY(accel.allocate(device, kBytes, &memory_));
+  if (memory_.base == 0 || memory_.device != device) PENSTOCK_TRY(accel.allocations().allocate(device, kBytes, &memory_));
   *out = reinterpret_cast<const void*>(memory_.base);
   return Status::ok();
 }
@@ -193,13 +193,14 @@ void DeviceTeam::accept_regions(std::span<const CallDescriptor> descriptors) {
 Status DeviceTeam::reach(int member, const transport::BufferDescriptor& region, Mappings* mappings, std::uint64_t* address) {
   if (member == rank_) return *address = region.address, Status::ok();
   accel::Accel& accel = engine_.accel();
-  if (region.exported == 0 || !(accel.mapped(region.device, device_) || accel.importable(region.device, device_))) {
+  if (region.exported == 0 ||
+      !(accel.imports().mapped(region.device, device_) || accel.imports().importable(region.device, device_))) {
     return Status::error(Code::kTransport, "GPU memory of rank {} of the job is out of reach of device {}: {}",
                          world_[static_cast<std::size_t>(member)], device_,
                          region.exported == 0 ? "that rank has named none" : "there is no way between the devices");
   }
   accel::Mapping mapping;
-  PENSTOCK_TRY(accel.import_memory(region.device, device_, &mapping));
+  PENSTOCK_TRY(accel.imports().import_memory(region.device, device_, &mapping));
   mappings->pin(mapping);
   *address = mapping.address + (region.address - region.device.base);
   return Status::ok();

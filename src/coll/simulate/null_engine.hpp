@@ -1,4 +1,4 @@
-// An engine for schedules that are built and looked at, never started.
+// An engine for schedules that are built and examined, but never started.
 #pragma once
 
 #include <cstdlib>
@@ -11,7 +11,7 @@
 
 namespace penstock::coll::simulate {
 
-// All memory is host memory; ranks do not share CPUs. Its verbs fail: nothing is to be moved.
+// All memory is host memory; ranks do not share CPUs. Its operations fail, because nothing is to be moved.
 class NullEngine final : public proto::Engine {
  public:
   static Status create(std::unique_ptr<NullEngine>* out);

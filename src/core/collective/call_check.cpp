@@ -10,7 +10,7 @@
 namespace penstock::core {
 namespace {
 
-// Messages of one check.
+// These are the messages of one check.
 enum : int { kHeader, kPieces, kAnswer, kMessages };
 constexpr std::uint32_t kNumbers = 1U << 28;
 
@@ -35,7 +35,7 @@ void CallCheck::start(coll::Schedule* then) {
   if (advance()) engine_.add_progressor(this);
 }
 
-// Rank 0 of everyone hears all; the others tell, and wait for its answer.
+// Rank 0 receives the records of all ranks; the others send theirs and wait for its answer.
 void CallCheck::begin() {
   if (team_.rank != 0) {
     const CallRecord& mine = records_.front();
@@ -65,7 +65,7 @@ void CallCheck::recv(void* data, std::uint64_t bytes, int from, int tag) {
   keep(engine_.recv(buffer, peer, tag_ + tag, team_.context, &operation), &operation);
 }
 
-// The operation is known once it is begun, so not before the arguments are.
+// The operation is a pointer because it is set only when the operation has begun, after the arguments are evaluated.
 void CallCheck::keep(Status&& begun, proto::Operation* const* operation) {
   if (!begun.is_ok() && status_.is_ok()) status_ = std::move(begun);
   if (*operation != nullptr) operations_.push_back(*operation);

@@ -21,13 +21,13 @@ Status Line::swap(int peer, std::span<const std::byte> out, std::span<std::byte>
   Status sent = send(peer, out);
   if (!sent.is_ok()) {
     engine_.cancel_recv(coming);
-    static_cast<void>(end(coming, 0));  // the failure to send is what the caller hears
+    static_cast<void>(end(coming, 0));  // the caller gets the failure to send
     return sent;
   }
   return end(coming, in.size());
 }
 
-// Along a binomial tree. Members count from the root: each hears from the one without its lowest bit.
+// Sends along a binomial tree. Members count from the root: each receives from the member without its lowest bit.
 Status Line::broadcast(const Group& group, int root, std::span<std::byte> data) {
   const int size = group.size();
   const int self = (group.rank() - root + size) % size;
@@ -45,7 +45,7 @@ Status Line::start_recv(int peer, std::span<std::byte> data, proto::Operation** 
   return engine_.recv({data.data(), data.size(), &byte_}, peer, tag_, context_, operation);
 }
 
-// Waits and drops the reference. `bytes` is what a receive must have got.
+// Waits and drops the reference. `bytes` is the number of bytes that a receive must have got; 0: any.
 Status Line::end(proto::Operation* operation, std::size_t bytes) {
   if (!operation->done()) engine_.wait(*operation);
   Status status = operation->status().clone();

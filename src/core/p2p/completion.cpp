@@ -14,7 +14,7 @@ bool any_done(std::span<Request* const> requests) {
   return false;
 }
 
-// What is wrong with the handle at that place.
+// Explains why the handle at that index is invalid.
 [[gnu::cold, gnu::noinline]] Status unknown(Instance& instance, MPI_Request handle, std::size_t place) {
   Request* none = nullptr;
   return find_request(instance, handle, &none).within(fmt::format("array_of_requests[{}]", place));
@@ -77,7 +77,7 @@ void wait_any(Instance& instance, std::span<Request* const> requests) {
 Status complete(Instance& instance, Request& request, MPI_Request* handle, Outcome* outcome) {
   Status status = request.tell(outcome);
   if (Work* work = request.work(); work != nullptr) {
-    // Of two failures the standard wants the one of the last function called (section 13.2).
+    // Of two failures, the standard wants that of the last function called (section 13.2).
     if (Status closed = work->close(); !closed.is_ok()) status = std::move(closed);
   }
   if (request.persistent()) {

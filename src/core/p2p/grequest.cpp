@@ -43,7 +43,7 @@ class Generalised final : public Work {
     const proto::Unlocked unlocked(engine_.lock());
     return status_of(functions_.cancel(functions_.extra_state, complete), "cancel");
   }
-  // MPI_Grequest_complete names it.
+  // The application passes the handle to MPI_Grequest_complete.
   [[nodiscard]] bool needs_handle() const noexcept override { return true; }
 
  private:

@@ -16,19 +16,19 @@ Outcome outcome_of(const Comm& comm, const proto::Result& result) noexcept {
   return {comm.peers().rank_of(result.source), result.tag, result.bytes, false};
 }
 
-// One look at what has come.
+// A search among the messages that have arrived.
 class Look {
  public:
   Look(Comm& comm, int source, int tag) noexcept
       : comm_(comm), engine_(comm.instance().engine()), source_(world_source(comm, source)), tag_(tag) {}
 
-  // Stays true once it is.
+  // Tells if there is such a message; once true it stays so.
   bool see() { return seen_ || (seen_ = engine_.probe(source_, tag_, comm_.context(), &result_)); }
   bool take() {
     if (taken_ == nullptr) taken_ = engine_.mprobe(source_, tag_, comm_.context(), &result_);
     return taken_ != nullptr;
   }
-  // Why nothing will come; null: something may.
+  // Returns the reason why no message will come; null if one may come.
   [[nodiscard]] const Status* loss() const { return engine_.loss_of(source_); }
   [[nodiscard]] Outcome outcome() const noexcept { return outcome_of(comm_, result_); }
   [[nodiscard]] proto::Unexpected* taken() const noexcept { return taken_; }
@@ -48,7 +48,7 @@ void record(Comm& comm, const proto::Buffer& buffer, const Datatype& type, proto
   if (checks != nullptr) checks->record_recv({comm, buffer, type, MPI_ANY_SOURCE, MPI_ANY_TAG}, operation);
 }
 
-// The messages that were taken out of matching and have a handle.
+// The messages that matched probes have taken and that have a handle.
 class ProbedMessages final : public Module {
  public:
   static constexpr ModuleId kModule = ModuleId::kProbedMessages;
@@ -83,7 +83,7 @@ class ProbedMessages final : public Module {
   base::Pool<ProbedMessage> pool_;
 };
 
-// The handle is ended first, so that a receive never happens twice.
+// Ends the handle first, so that the message is never received twice.
 proto::Unexpected* end_message(Instance& instance, ProbedMessage& message, MPI_Message* handle) noexcept {
   proto::Unexpected* unexpected = message.message;
   ProbedMessages::of(instance).end(message);

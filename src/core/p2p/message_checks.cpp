@@ -16,7 +16,7 @@ std::string tag_text(int tag) {
   return tag == MPI_ANY_TAG ? "any tag" : fmt::format("tag {}", tag);
 }
 
-// A packed copy of elements is a buffer of bytes.
+// A packed copy of elements is a buffer of bytes, so the count follows from its bytes.
 MPI_Count count_of(const MessageChecks::Side& side) noexcept {
   const std::uint64_t each = side.type.layout().size();
   return each == 0 ? 0 : static_cast<MPI_Count>(side.buffer.bytes() / each);
@@ -43,7 +43,7 @@ MessageChecks::Record MessageChecks::record_of(const Side& side, bool receives) 
   record.peer = side.peer;
   record.tag = side.tag;
   record.call = call_;
-  // Elements with gaps may lie between each other, and be right.
+  // Elements with gaps may be interleaved with those of other operations, so their memory is not recorded.
   if (side.buffer.layout->is_contiguous(side.buffer.count)) {
     record.start =
         reinterpret_cast<std::uintptr_t>(side.buffer.address) + static_cast<std::uintptr_t>(side.buffer.layout->first_offset());
@@ -82,7 +82,7 @@ Status MessageChecks::check_against(const Blocks& blocks, const Record& record) 
   return Status::ok();
 }
 
-// Two sends may read the same memory; a receive wants its memory alone.
+// Two sends may read the same memory; a receive needs its memory alone.
 Status MessageChecks::check_memory(const Record& record) const {
   if (record.bytes == 0) return Status::ok();
   PENSTOCK_TRY(check_against(received_, record));

@@ -11,7 +11,7 @@
 namespace penstock::core {
 namespace {
 
-// The failing halves are functions of their own, so that the passing half is a compare in the caller.
+// The failing parts are separate functions, so that the passing part is a comparison in the caller.
 [[gnu::cold, gnu::noinline]] Status bad_tag(int tag) {
   if (tag == MPI_ANY_TAG) return Status::error(Code::kTag, "the tag is MPI_ANY_TAG, which only a receive may ask for");
   return Status::error(Code::kTag, "the tag is {}; tags are 0 to {}", tag, INT_MAX);
@@ -27,7 +27,7 @@ bool is_rank(const Comm& comm, int rank) noexcept {
   return static_cast<unsigned>(rank) < static_cast<unsigned>(comm.peers().size());
 }
 
-// Most sends of small messages: no operation, no request of their own.
+// Serves most sends of small messages, which need neither an operation nor a request.
 bool sent_now(const Comm& comm, const proto::Buffer& buffer, int dest, int tag, proto::SendMode mode) {
   if (mode != proto::SendMode::kStandard || dest == MPI_PROC_NULL || comm.instance().checks() != nullptr) return false;
   return comm.instance().engine().send_now(buffer, comm.peers().world_rank(dest), tag, comm.context());
@@ -94,7 +94,7 @@ Status start_recv(Comm& comm, const proto::Buffer& buffer, const Datatype& type,
 void abandon_recv(Comm& comm, proto::Operation* operation) {
   if (operation == nullptr) return;
   proto::Engine& engine = comm.instance().engine();
-  // One that a message has matched already writes to the program's buffer: it must end first.
+  // A receive that a message has matched already writes to the application's buffer, so it must end first.
   if (!engine.cancel_recv(operation)) engine.wait(*operation);
   drop(comm, operation);
 }

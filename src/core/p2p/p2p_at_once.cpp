@@ -8,16 +8,16 @@
 namespace penstock::core {
 namespace {
 
-// Messages of so many bytes share a cache line with others. A receiver that takes longer ones as they come is in its sender's
-// way; they are quicker when the call that waits for all of them takes them in a row.
+// Messages of at most this size share a cache line with others. A receiver that receives longer messages as they arrive
+// disturbs their sender; they are quicker if the call that waits for all of them receives them in a row.
 constexpr std::uint64_t kMostBegun = 32;
 
-// Arguments that are as they should be, of a message to or from one rank, where all memory is the host's.
+// Valid arguments of a message to or from one rank, while all memory is host memory.
 struct Plain {
   Comm* comm = nullptr;
   Datatype* type = nullptr;
   proto::Buffer buffer;
-  bool small = false;  // on one host it would go with its header
+  bool small = false;  // eager on one host
 };
 
 [[gnu::always_inline]] inline bool find_plain(Instance& instance, const void* address, MPI_Count count, MPI_Datatype type,
@@ -44,7 +44,7 @@ bool is_tag(int tag) noexcept {
   return tag >= 0 || tag == MPI_ANY_TAG;
 }
 
-// A receive of any other message than one that has come.
+// Posts a receive for a message that has not arrived yet.
 bool posted(Instance& instance, const Plain& plain, int source, int tag, MPI_Request* request) {
   proto::Operation* operation = nullptr;
   const int peer = plain.comm->peers().world_rank(source);
@@ -77,7 +77,7 @@ bool recv_at_once(Instance& instance, void* address, MPI_Count count, MPI_Dataty
   return true;
 }
 
-// Nothing fails once the message is taken, or the receive posted: room for the request is there before.
+// The call cannot fail once the message is received, or the receive posted, since the request's memory is reserved before.
 bool irecv_at_once(Instance& instance, void* address, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                    MPI_Request* request) noexcept {
   Plain plain;

@@ -33,7 +33,7 @@ bool Requests::uses(const Comm& comm) const {
   return uses;
 }
 
-// No message may ever come for a receive: those that none has matched are left.
+// Does not wait for receives that no message has matched, since none may ever come.
 Status Requests::drain() {
   const auto is_left = [&](const Request& request) {
     return request.operation() != nullptr && request.direction() == Direction::kRecv &&

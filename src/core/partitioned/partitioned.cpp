@@ -11,7 +11,7 @@
 namespace penstock::core {
 namespace {
 
-// Its own work: a start makes no other object. Without a side the other one is MPI_PROC_NULL.
+// The recipe is also the request's work, so a start makes no other object. Without a side the peer is MPI_PROC_NULL.
 class PartitionedRecipe final : public Recipe, private Work {
  public:
   PartitionedRecipe(const Partitions& what, Direction direction, std::shared_ptr<PartitionedSide> side) noexcept

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "accel/program_stream.hpp"
+#include "accel/program/program_stream.hpp"
 #include "core/stream/enqueue.hpp"
 #include "core/stream/operations.hpp"
 #include "core/stream/team.hpp"

@@ -115,7 +115,7 @@ bool StreamCollective::begin() {
     collective_.begin();
     return true;
   }
-  if (on_.resources().setup().puts_off(*collective_.schedule)) return false;
+  if (on_.setup().puts_off(*collective_.schedule)) return false;
   collective_.schedule->start();
   return true;
 }

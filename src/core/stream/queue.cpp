@@ -81,7 +81,7 @@ bool Streams::uses(const Comm& comm) const noexcept {
 std::byte* Streams::memory_of(int device, std::size_t bytes) {
   const auto found = memory_.find(device);
   accel::Memory made;
-  if (found == memory_.end() && !engine().accel().allocate(device, bytes, &made).is_ok()) return nullptr;
+  if (found == memory_.end() && !engine().accel().allocations().allocate(device, bytes, &made).is_ok()) return nullptr;
   const accel::Memory& memory = found != memory_.end() ? found->second : memory_.emplace(device, made).first->second;
   return reinterpret_cast<std::byte*>(memory.base);
 }

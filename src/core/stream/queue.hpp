@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "accel/accel.hpp"
-#include "accel/program_queue.hpp"
-#include "accel/program_stream.hpp"
+#include "accel/program/program_queue.hpp"
+#include "accel/program/program_stream.hpp"
 #include "base/status.hpp"
 #include "core/comm/comm.hpp"
 #include "core/object/handle_table.hpp"

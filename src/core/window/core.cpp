@@ -47,7 +47,7 @@ Status WindowCore::wait_until(const std::function<bool()>& ready) {
   return lost;
 }
 
-// A peer that is lost ends its calls.
+// If a peer is lost, the engine ends the calls to it.
 void WindowCore::finish(const rma::Call& call) {
   if (!call.done()) instance_.engine().wait_until([&] { return call.done(); });
 }

@@ -12,8 +12,8 @@
 
 namespace penstock::proto {
 
-// All of them outlive the protocol. A protocol registers with `owners` for its own kinds of messages, and makes its own
-// Post{outbox, itself}.
+// All members outlive the protocol. A protocol registers with `owners` for its own kinds of
+// messages, and makes its own Post{outbox, itself}.
 struct ProtocolParts {
   const Config& config;
   Log& log;

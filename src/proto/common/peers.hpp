@@ -14,7 +14,7 @@
 
 namespace penstock::proto {
 
-// Makes the transports of an engine: transport::make_transports, or what a test puts in its place.
+// Makes the transports of an engine: transport::make_transports, or a test's replacement.
 using TransportFactory =
     std::function<Status(const transport::Environment&, std::vector<std::unique_ptr<transport::Transport>>*)>;
 
@@ -36,7 +36,7 @@ class Peers final : public transport::AddressSource {
 
   // Makes the transports and publishes this rank's address.
   Status publish(const TransportFactory& make);
-  // Collective over the job. Until then, looking up the address of a peer waits for it.
+  // Enters the fence of all ranks. Until then, looking up the address of a peer waits for it.
   Status fence();
   // Enters the fence in the background; rings `bell` when it is over.
   Status begin_fence(std::atomic<std::uint32_t>* bell) { return Fence::enter(parts_.boot, bell, &fence_); }
@@ -44,21 +44,21 @@ class Peers final : public transport::AddressSource {
   Status end_fence();
 
   [[nodiscard]] std::span<const std::unique_ptr<transport::Transport>> transports() const noexcept { return transports_; }
-  // Finds the transport that carries messages to a peer: the first that can send and reaches it. Both sides of a pair choose
-  // the same one. It is found once per peer.
+  // Finds the transport that carries messages to a peer: the first one that can send and reaches it. Both sides of a pair
+  // choose the same one. It is looked up once for each peer.
   Status lane(int peer, transport::Transport** out) {
     *out = known_lane(peer);
     return *out != nullptr ? Status::ok() : connect(peer, out);
   }
   // Returns the peer's lane, if it has been found; else null.
   [[nodiscard]] transport::Transport* known_lane(int peer) const noexcept { return peers_.at(peer).lane; }
-  // Bit i: transports()[i] reaches the peer and is worth asking about its memory. Call lane() first.
+  // Returns a bit for each transport: bit i is set if transports()[i] reaches the peer. Call lane() first.
   [[nodiscard]] std::uint8_t mask(int peer) const noexcept { return peers_.at(peer).mask; }
   // Returns the transport's index in transports(), or their number if it is none of them.
   [[nodiscard]] std::size_t index_of(const transport::Transport* transport) const noexcept;
 
   Status address(int peer, const transport::WorkerAddress** out) override;
-  // Records that the peer has failed for good. Returns false where that was known.
+  // Records that the peer has failed for good. Returns false if that was known.
   bool lose(int peer, const Status& why) { return peer >= 0 && losses_.try_emplace(peer, why.clone()).second; }
   // Returns why the peer, or (kAnySource) any peer, is lost; null if it is not.
   [[nodiscard]] const Status* loss_of(int peer) const noexcept { return losses_.empty() ? nullptr : find_loss(peer); }
@@ -69,14 +69,14 @@ class Peers final : public transport::AddressSource {
   struct Peer {
     transport::Transport* lane = nullptr;
     std::uint8_t mask = 0;
-    std::unique_ptr<transport::WorkerAddress> address;  // once asked for
+    std::unique_ptr<transport::WorkerAddress> address;  // set once it was asked for
   };
   Status connect(int peer, transport::Transport** out);
   [[nodiscard]] const Status* find_loss(int peer) const noexcept;
 
   Parts parts_;
   bool fenced_ = false;
-  std::unique_ptr<Fence> fence_;  // under way
+  std::unique_ptr<Fence> fence_;  // the fence under way
   std::vector<std::unique_ptr<transport::Transport>> transports_;
   PeerTable<Peer> peers_;
   std::map<int, Status> losses_;

@@ -211,7 +211,7 @@ void EngineImpl::unmap_peers() {
   for (const auto& transport : peers_.transports()) {
     if (transport::BounceBuffers* bounce = transport->bounce_buffers(); bounce != nullptr) bounce->let_go();
   }
-  if (Status closed = parts_.accel.close_imports(); !closed.is_ok()) {
+  if (Status closed = parts_.accel.imports().close_imports(); !closed.is_ok()) {
     parts_.log.warn("closing mappings of other ranks' GPU memory: {}", closed.message());
   }
 }

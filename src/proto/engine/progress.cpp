@@ -35,7 +35,7 @@ bool EngineImpl::advance_protocols() {
   bool moved = !outbox_.empty() && outbox_.flush();
   moved |= p2p_.progress();
   for (Protocol* protocol : protocols_) moved |= protocol->progress();
-  if (!moved && parts_.accel.restless()) parts_.accel.tend();
+  if (!moved && parts_.accel.queues().restless()) parts_.accel.queues().tend();
   return moved;
 }
 

@@ -1,4 +1,4 @@
-// Checks the reports on how messages move: each once, with the reason, and a warning where a direct method is closed.
+// Checks the reports on how messages move: each appears once, with the reason, and a warning where a direct method is closed.
 #include "proto/p2p/explain.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ using transport::kHasStaging;
 
 const Layout kByte = Layout::bytes(1);
 
-// A message between two engines of which something has to be said.
+// Sends a message between two engines that causes a report.
 void exchange(MockJob& job, std::size_t bytes) {
   std::vector<std::byte> source(bytes, std::byte{1});
   std::vector<std::byte> target(bytes);
@@ -149,7 +149,7 @@ TEST(Explain, CausesOfGpuMemory) {
   EXPECT_EQ(why_closed(Config{}, self, true, false, elsewhere), Cause::kNone) << "another host: nothing direct was possible";
 }
 
-// The answer to ask() is what then happens.
+// The answer of ask() is the method that is then used.
 TEST(Explain, AsksTheFunctionsThatChoose) {
   MockJob job(mock_with(kCanSend | kCanGet | kHasStaging, false));
   ASSERT_TRUE(job.status().is_ok());

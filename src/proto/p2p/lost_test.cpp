@@ -1,4 +1,4 @@
-// A rank that is lost: what ends, with which error, and what goes on.
+// A rank is lost: checks which operations end, with which error, and which go on.
 #include <gtest/gtest.h>
 
 #include "proto/engine/early_matching.hpp"
@@ -13,7 +13,7 @@ using testing::MockJob;
 const Layout kByte = Layout::bytes(1);
 constexpr Context kContext = 9;
 
-// Ranks 0, 1 and 2; rank 1 is lost as rank 0 sees it.
+// The job has ranks 0, 1 and 2; rank 0 loses rank 1.
 class Lost : public ::testing::TestWithParam<std::uint32_t> {
  protected:
   Lost() : job_(options()) {}
@@ -69,7 +69,7 @@ TEST_P(Lost, WhatIsUnderWayEnds) {
   expect_lost(announced, "a large send to it");
 }
 
-// The receiver has asked for the bytes, and they will not come.
+// The receiver has asked for the bytes, but they never come.
 TEST_P(Lost, WhatHasBegunToMoveEnds) {
   std::vector<std::byte> from(100'000);
   std::vector<std::byte> to(100'000);
@@ -120,7 +120,7 @@ TEST_P(Lost, OthersGoOn) {
   }
 }
 
-// Senders of promises are notified that no answer comes, and nothing can be promised any more.
+// Senders of promises are notified that no answer comes, and no further promise can be made.
 TEST_P(Lost, PromisesAreNotAnswered) {
   class Heard final : public PromiseListener {
    public:

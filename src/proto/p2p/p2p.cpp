@@ -54,7 +54,7 @@ Status P2p::send(const Buffer& buffer, int peer, int tag, Context context, SendM
   return Status::ok();
 }
 
-// A receive of unknown memory still takes its message, so that the sender hears of it and does not wait for ever.
+// A receive whose memory could not be queried still matches its message, so that the sender is told and does not wait for ever.
 Message* P2p::new_receive(const Buffer& buffer, const Envelope& wanted) {
   Message* message = messages_.acquire(this, Message::Role::kReceive, buffer, wanted);
   message->broken = core_.query(buffer, &message->memory);
@@ -139,7 +139,7 @@ Arrived* P2p::take_kept(const Envelope& wanted) {
   return nullptr;
 }
 
-// A receive meets a message that came before it.
+// Completes the match of a receive with a message that arrived before it.
 void P2p::accept(Message* message, Arrived* arrived) {
   message->note = std::exchange(arrived->note, 0);
   if (arrived->broken != Code::kOk) {
@@ -153,7 +153,7 @@ void P2p::accept(Message* message, Arrived* arrived) {
   core_.arrived.release(arrived);
 }
 
-// A promise has a `broken` of its own, so that the usual messages need no other question.
+// A promise sets `broken` like a failure, so that usual messages need no additional test.
 void P2p::accept_special(Message* message, const Arrived& arrived) {
   if (arrived.kind == wire::Kind::kPromise) {
     return await_promised(message, arrived.envelope, arrived.sender, arrived.place);

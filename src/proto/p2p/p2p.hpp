@@ -15,7 +15,7 @@
 
 namespace penstock::proto {
 
-// Used by one thread at a time. Verbs as in Engine.
+// The class is used by one thread at a time. Its verbs work as in Engine.
 class P2p final : public MessageOwner, private Arrivals {
  public:
   explicit P2p(const ProtocolParts& parts) : core_(parts) {
@@ -34,7 +34,7 @@ class P2p final : public MessageOwner, private Arrivals {
     return eager_.recv_now(buffer, {context, peer, tag}, out);
   }
   Status copy(const Buffer& destination, const Buffer& source, Operation** out);
-  // As in Engine.
+  // These two work as in Engine.
   void note(int peer, int tag, Context context, std::span<const std::byte> words);
   [[nodiscard]] bool read_note(const Operation& operation, std::span<std::byte> out) const {
     const std::uint32_t number = static_cast<const Message&>(operation).note;
@@ -43,14 +43,14 @@ class P2p final : public MessageOwner, private Arrivals {
   void list_unread(std::vector<Unread>* out);
   bool cancel_recv(Operation* operation);
   void cancel_send(Operation* operation) { cancellation_.ask(static_cast<Message*>(operation)); }
-  // Tells if it is a receive that no message has matched yet.
+  // Tells if the operation is a receive that no message has matched yet.
   [[nodiscard]] static bool awaits_message(const Operation& operation) noexcept {
     return static_cast<const Message&>(operation).posted;
   }
   bool probe(int peer, int tag, Context context, Result* out);
   Unexpected* mprobe(int peer, int tag, Context context, Result* out);
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out);
-  // As in EarlyMatching.
+  // These work as in EarlyMatching.
   Status promise(int peer, int tag, Context context, std::uint64_t bytes, const PromisedPlace& place, Context* data);
   void listen(PromiseListener* listener) noexcept { listener_ = listener; }
   bool find_place(const Operation& operation, PromisedMessage* out) noexcept;
@@ -81,18 +81,18 @@ class P2p final : public MessageOwner, private Arrivals {
     messages_.release(message);
   }
 
-  // These work as Protocol's, for all of its protocols together: each gets its messages from the dispatcher. Posted receives
-  // and unexpected messages do not count as waiting.
+  // These work as in Protocol, for all protocols of this folder together: each gets its messages from the dispatcher. Posted
+  // receives and unexpected messages do not count as work that waits.
   bool progress();
   [[nodiscard]] bool idle() const noexcept { return core_.transfers.live() == 0 && movers_.staged.idle(); }
   [[nodiscard]] bool needs_polling() const noexcept {
     return core_.transfers.active() != 0 || movers_.staged.waits_for_device();
   }
-  // Every operation with the peer fails, present and future, and every posted receive from any source: its message may have
-  // been the peer's. Messages that have arrived can still be received.
+  // Fails every operation with the peer, present and future, and every posted receive from any source, since its message may
+  // have been the peer's. Messages that have arrived can still be received.
   void lost(int peer, const Status& why);
-  // Appends the sources that posted receives name, the peers whose answers to promises are outstanding, and the source of the
-  // last probe.
+  // Appends the sources that posted receives name, the peers whose answers to promises are outstanding, and the
+  // source of the last probe that found nothing.
   void list_expected(std::vector<int>* out) {
     core_.matcher.list_sources(out);
     if (listener_ != nullptr) listener_->list_awaited(out);
@@ -100,17 +100,17 @@ class P2p final : public MessageOwner, private Arrivals {
   }
   // Tells if an operation has begun and is not over, a posted receive included.
   [[nodiscard]] bool busy() const noexcept { return !idle() || core_.matcher.posted() != 0; }
-  // Returns when the device work that ends first should be over; 0 if there is none.
+  // Returns the time when the device work that ends first should be over; 0 if there is none.
   [[nodiscard]] std::uint64_t device_expected_ns() noexcept;
 
  private:
   static constexpr int kNobody = -2;
   Message* new_receive(const Buffer& buffer, const Envelope& wanted);
-  // Returns and removes the first unexpected message that such a receive matches; null if there is none.
+  // Returns and removes the first unexpected message that a receive with this envelope matches; null if there is none.
   [[nodiscard]] Arrived* take_kept(const Envelope& wanted);
   void accept(Message* message, Arrived* arrived);
   void accept_special(Message* message, const Arrived& arrived);
-  // promise.cpp
+  // The following functions are defined in promise.cpp.
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
   void promised(int peer, const wire::Promise& promise);
   void answered(int peer, const wire::PromiseAnswer& answer);
@@ -136,7 +136,7 @@ class P2p final : public MessageOwner, private Arrivals {
   Cancellation cancellation_{core_, eager_};
   base::Pool<Message> messages_;
   std::uint64_t promises_ = 0;
-  int probed_ = kNobody;  // in vain
+  int probed_ = kNobody;  // source of the last probe that found no message
   PromiseListener* listener_ = nullptr;
 };
 

@@ -27,7 +27,7 @@ std::vector<std::byte> pattern(std::size_t bytes, unsigned seed) {
   return out;
 }
 
-// A way to move messages: transports and settings.
+// A method to move messages: transports and settings.
 struct Variant {
   const char* name;
   bool mock;
@@ -135,8 +135,8 @@ std::vector<std::byte> packed(const Buffer& buffer, std::uint64_t bytes) {
   return out;
 }
 
-// Many messages in flight between three ranks, of random sizes, layouts, tags and modes, received in random order of
-// posting; every one lands where its tag says, those of one tag in order.
+// Many messages of random sizes, layouts, tags and modes are in flight between three ranks and are received in random order of
+// posting; each arrives where its tag says, and messages of one tag arrive in order.
 TEST_P(EveryVariant, RandomTrafficLandsWhereItShould) {
   for (unsigned seed = 1; seed <= 6; ++seed) {
     std::mt19937 random(seed);
@@ -162,7 +162,7 @@ TEST_P(EveryVariant, RandomTrafficLandsWhereItShould) {
       }
       for (std::byte& byte : flight.source.memory) byte = static_cast<std::byte>(random());
     }
-    // Sends in order of number and receives in order of number, the two interleaved at random.
+    // Sends and receives are each made in order of number, and interleaved at random.
     std::size_t sent = 0;
     std::size_t received = 0;
     while (sent < flights.size() || received < flights.size()) {
@@ -204,7 +204,7 @@ TEST_P(EveryVariant, ALongMessageIsCutAndNothingIsLost) {
       EXPECT_EQ(receive->result().bytes, room);
       EXPECT_EQ(std::memcmp(source.data(), target.data(), room), 0);
       EXPECT_EQ(target[room], std::byte{0xee});
-      // The next message of the same pair is whole.
+      // The next message between the same ranks is complete.
       std::vector<std::byte> next(size);
       receive = job.recv(1, bytes_of(next), 0, 2, 1);
       send = job.send(0, bytes_of(source), 1, 2, 1);
@@ -215,7 +215,7 @@ TEST_P(EveryVariant, ALongMessageIsCutAndNothingIsLost) {
   }
 }
 
-// Every rank sends to every rank, itself included, each rank in its own thread, waiting as a program would.
+// Every rank sends to every rank, itself included, each rank in its own thread, and waits as an application would.
 TEST_P(EveryVariant, RanksAsThreads) {
   constexpr int kRanks = 4;
   MockJob job(options_of(GetParam(), kRanks));

@@ -1,6 +1,6 @@
-// Messages whose place is taken before their bytes may be read, and receives that take a message before their memory may be
-// written. Matching is that of all messages: a promise is matched as the message would be. The receive that it meets is posted
-// again, for a context that only the promised message has.
+// Messages that take their place in the matching order before their bytes may be read, and receives that match a message before
+// their memory may be written. A promise is matched as its message would be. The receive that matches it is posted again, for a
+// context that only the promised message has.
 #include "proto/common/promised.hpp"
 #include "proto/layout/layout.hpp"
 #include "proto/p2p/p2p.hpp"
@@ -71,7 +71,7 @@ void P2p::answered(int peer, const wire::PromiseAnswer& answer) {
   }
 }
 
-// It has its message, so it cannot be cancelled any more.
+// The receive has matched its message, so it can no longer be cancelled.
 void P2p::await_promised(Message* message, const Envelope& from, Context data, const PromisedPlace& place) {
   if (place.number != 0) {
     if (Status told = answer(from.source, from.tag, data, wire::kPlaceFree); !told.is_ok()) {

@@ -1,4 +1,4 @@
-// Messages whose place is taken before their bytes, and receives that take a message before they have memory.
+// Messages take their place in the matching order before their bytes, and receives match a message before they have memory.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -69,7 +69,7 @@ class Promises : public ::testing::TestWithParam<Way> {
     EXPECT_TRUE(begun.is_ok()) << begun.message();
     return Op(out);
   }
-  // The message that was expected, into memory.
+  // Receives the expected message into memory.
   Op take(const Operation& expecting, Bytes& into) {
     Operation* out = nullptr;
     const Status begun = job_.engine(1).mrecv(matching(1).expected(expecting), {into.data(), into.size(), &kByte}, &out);
@@ -87,7 +87,7 @@ class Promises : public ::testing::TestWithParam<Way> {
     EXPECT_EQ(operation.result().bytes, bytes);
   }
 
-  // Takes what was promised from its place.
+  // Takes promised bytes from their place.
   void take_from_place(const Operation& expecting, std::size_t bytes, Context data) {
     PromisedMessage found;
     ASSERT_TRUE(matching(1).find_place(expecting, &found));
@@ -103,10 +103,10 @@ class Promises : public ::testing::TestWithParam<Way> {
   }
 
   MockJob job_;
-  PromisedPlace place_;  // of what is promised
+  PromisedPlace place_;  // the place of the promised bytes
 };
 
-// Keeps what it hears.
+// A listener that keeps what it is told.
 class Heard final : public PromiseListener {
  public:
   explicit Heard(EarlyMatching& matching) : matching_(matching) { matching_.listen(this); }
@@ -271,7 +271,7 @@ TEST_P(Promises, AreTakenFromTheirPlaces) {
   EXPECT_EQ(heard.taken.size(), 2U);
 }
 
-// More than a transport takes at once.
+// Sends more promises than a transport accepts without progress.
 TEST_P(Promises, AreManyAtOnce) {
   constexpr std::uint32_t kMany = 3000;
   const Heard heard(matching(0));

@@ -1,4 +1,4 @@
-// Receives of messages that lie in shared memory already: they are over at once, and take nothing that is another receive's.
+// Receives of messages that are in shared memory already: they complete immediately, and match no message of another receive.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -24,7 +24,7 @@ Buffer of(std::uint64_t& word) {
 class RecvNow : public ::testing::Test {
  protected:
   RecvNow() : job_(JobOptions{}) {}
-  // The receiver knows its sender's ring from the first message on.
+  // The receiver knows its sender's ring after the first message.
   void SetUp() override {
     ASSERT_TRUE(job_.status().is_ok()) << job_.status().message();
     send(0, 0);
@@ -62,7 +62,7 @@ class RecvNow : public ::testing::Test {
     EXPECT_EQ(word, wanted);
   }
 
-  std::deque<std::uint64_t> sent_;  // what lies still for the job's sends
+  std::deque<std::uint64_t> sent_;  // values that the job's sends read, at stable addresses
   MockJob job_;
   std::vector<Op> sends_;
 };
@@ -94,10 +94,10 @@ TEST_F(RecvNow, LeavesWhatIsNotWanted) {
   expect_now(2, 6, 6);
 }
 
-// Behind receives that were posted before.
+// Receives come after others that were posted before.
 class RecvNowBehind : public RecvNow {
  protected:
-  static constexpr std::size_t kEarlier = 16;  // a multiple of those that are posted from one look to the next
+  static constexpr std::size_t kEarlier = 16;  // a multiple of the number of receives between two looks
   void post_earlier() {
     for (std::size_t i = 0; i < kEarlier; ++i) {
       const bool any = i % 2 != 0;
@@ -191,8 +191,8 @@ TEST_F(RecvNow, EveryLengthArrives) {
   }
 }
 
-// Whatever receives are made at once, posted, or meet what was kept: messages of a tag are received in the order of their
-// sends.
+// Receives complete immediately, are posted, or match a kept message; in any case messages of a tag
+// are received in the order of their sends.
 TEST_F(RecvNow, OrderHoldsInAnyProgram) {
   std::mt19937 random(5);
   constexpr int kTags = 3, kMessages = 20000;
@@ -251,7 +251,7 @@ TEST_F(RecvNow, OrderHoldsInAnyProgram) {
   EXPECT_GT(at_once, 200U);
 }
 
-// A network, or whatever else cannot show what has come.
+// A network, or another transport that cannot show arrived messages, refuses.
 TEST(RecvNowElsewhere, IsRefused) {
   JobOptions options;
   options.mock = true;

@@ -45,7 +45,7 @@ Status Service::copy(const Buffer& destination, const Buffer& source, Operation*
   return parts_.p2p.copy(destination, source, out);
 }
 
-// A message that waited for a full transport never left: its answers will not come.
+// A message that waited for a full transport was never sent, so its answer will not come.
 void Service::sent(std::uint64_t cookie, Status&& status) {
   if (!status.is_ok()) rma().lost(static_cast<int>(cookie - 1), status);
 }

@@ -1,4 +1,4 @@
-// One-sided memory of an engine: the registry and Rma, made with the first use, over the engine's peers and its outbox.
+// One-sided memory of an engine: the registry and Rma, made at their first use, over the engine's peers and its outbox.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,16 @@
 
 namespace penstock::proto::rma {
 
-// Used by one thread at a time. Until the first use, or a peer's first request, a few words.
+// The class is used by one thread at a time. Until the first use, or a peer's first request, it needs a few words of memory.
 class Service final : public Arrivals, public Poster, public Copier, public SendListener {
  public:
   struct Parts {
     ProtocolParts engine;
     int size = 1;
     P2p& p2p;
-    std::vector<Protocol*>& protocols;  // gets Rma once it is made
+    std::vector<Protocol*>& protocols;  // gets Rma once that is made
   };
-  // All of it outlives this.
+  // All parts outlive this object.
   explicit Service(const Parts& parts);
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
