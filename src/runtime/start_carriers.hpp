@@ -41,7 +41,7 @@ class StoreCarrier final : public Carrier {
 };
 
 // By messages between all ranks, in rounds of which a rank has few peers, so that it looks up few addresses with the launcher.
-// One at a time in a job, behind Engine::fence().
+// One at a time in a job, behind Membership::fence().
 class EngineCarrier final : public Carrier {
  public:
   explicit EngineCarrier(proto::Engine& engine);

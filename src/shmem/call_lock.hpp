@@ -1,7 +1,7 @@
 // The engine's lock for a call of the program.
 #pragma once
 
-#include "proto/engine/lock.hpp"
+#include "proto/progress/lock.hpp"
 
 namespace penstock::shmem {
 

@@ -60,7 +60,7 @@ class Pe final : public Operations, private Failure {
   [[nodiscard]] int device_of(const void* address) noexcept;
   void complete(const char* routine) { remote_->complete(routine); }
   [[nodiscard]] int number() const noexcept { return job_.rank(); }
-  void ring(int pe) { job_.engine().ring(pe); }
+  void ring(int pe) { job_.engine().progress().ring(pe); }
 
  private:
   Status find_common_statics();

@@ -46,7 +46,7 @@ struct Row {
   bool needs_even = false;      // an even number of ranks
   bool needs_nodes = false;     // several nodes with several ranks; in rank order where the operation does not commute
   bool inter = false;           // for inter-communicators alone; the others are for intra-communicators alone
-  bool crowded = false;         // where ranks share CPUs (Engine::crowded) alone
+  bool crowded = false;         // where ranks share CPUs (Membership::oversubscribed) alone
   bool roomy = false;           // where they do not alone
   bool in_order = false;        // one operand after another, ((a0 op a1) op a2) ..., if the reduction is said not to commute
   bool shm = false;             // where the members have shared buffers (shm/buffer.hpp) alone

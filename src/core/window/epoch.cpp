@@ -100,7 +100,7 @@ Status Window::post(const Group& group, int assertion) {
     PENSTOCK_TRY(peer(rank, &origin));
     ++origin->exposures;
     PENSTOCK_TRY(ControlWord(core_, origin->control, layout.posts_of(this->rank())).add(1));
-    instance().engine().ring(origin->world);
+    instance().engine().progress().ring(origin->world);
   }
   return Status::ok();
 }
@@ -149,7 +149,7 @@ Status Window::complete() {
     target->direct.admits = 0;
     PENSTOCK_TRY(await_post(*target));
     PENSTOCK_TRY(ControlWord(core_, target->control, layout.completions_of(this->rank())).add(1));
-    instance().engine().ring(target->world);
+    instance().engine().progress().ring(target->world);
   }
   started_.clear();
   set_access(Access::kNone);
@@ -179,14 +179,14 @@ Status Window::wait() {
 Status Window::test(bool* over) {
   *over = false;
   if (!exposes_) return Status::error(Code::kRmaSync, "MPI_Win_test without MPI_Win_post before it");
-  if (!all_completed()) instance().engine().progress();
+  if (!all_completed()) instance().engine().progress().poll();
   *over = all_completed();
   return *over ? end_exposure() : core_.check_members();
 }
 
 Status Window::sync() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  instance().engine().progress();
+  instance().engine().progress().poll();
   return Status::ok();
 }
 

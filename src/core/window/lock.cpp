@@ -27,7 +27,7 @@ Status Window::take_window_lock(LockSide side) {
   taking_window_ = false;
   window_held_ = taken.is_ok();
   window_side_ = side;
-  instance().engine().stir();
+  instance().engine().progress().wake_ready();
   return taken;
 }
 
@@ -149,7 +149,7 @@ Status Window::complete_locally(WindowPeer& peer) {
 // A program that only looks at its own memory, or at memory that it maps, serves those who do not, too: at some of the calls
 // that wait for nothing.
 void Window::look_after_others() {
-  if (++quiet_calls_ % kQuietCalls == 0) instance().engine().progress();
+  if (++quiet_calls_ % kQuietCalls == 0) instance().engine().progress().poll();
 }
 
 // Where nothing was begun since the last one, the caller's own loads and stores are what is left.

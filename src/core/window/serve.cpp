@@ -9,7 +9,7 @@
 namespace penstock::core {
 namespace {
 
-constexpr std::uint64_t kKeyOfService = (std::uint64_t{1} << 62) - 1;  // of Engine::explain()
+constexpr std::uint64_t kKeyOfService = (std::uint64_t{1} << 62) - 1;  // of Routes::explain()
 
 // Empty: they need nothing of this process. One member of the host stands for all.
 std::string_view why_needed(Comm& comm, const transport::MemoryRegistry& registry, const transport::Region* memory) {
@@ -31,13 +31,13 @@ void Window::serve(const transport::Region* memory) {
   const std::string_view why = why_needed(core_.comm(), engine.memory_registry(), memory);
   if (why.empty()) return;
   serves_ = true;
-  const bool by_thread = engine.begin_serving();
+  const bool by_thread = engine.progress_thread().begin_serving();
   if (!engine.config().explain) return;
-  engine.explain(kKeyOfService,
-                 fmt::format("rank {} serves operations on its windows {}: {}", instance().rank(),
-                             by_thread ? "in its progress thread (PENSTOCK_PROGRESS_THREAD=0 does without)"
-                                       : "in its calls of MPI (PENSTOCK_PROGRESS_THREAD=1 starts a thread for it)",
-                             why));
+  engine.routes().explain(kKeyOfService,
+                          fmt::format("rank {} serves operations on its windows {}: {}", instance().rank(),
+                                      by_thread ? "in its progress thread (PENSTOCK_PROGRESS_THREAD=0 does without)"
+                                                : "in its calls of MPI (PENSTOCK_PROGRESS_THREAD=1 starts a thread for it)",
+                                      why));
 }
 
 }  // namespace penstock::core

@@ -42,7 +42,7 @@ void Window::release_memory() noexcept {
     device_.reset();
   }
   table_.close();
-  if (std::exchange(serves_, false)) instance().engine().end_serving();
+  if (std::exchange(serves_, false)) instance().engine().progress_thread().end_serving();
   transport::MemoryRegistry& registry = instance().engine().memory_registry();
   if (const transport::Region* mine = std::exchange(memory_, nullptr); mine != nullptr) registry.deregister(mine);
   if (const transport::Region* board = std::exchange(board_, nullptr); board != nullptr) registry.deregister(board);

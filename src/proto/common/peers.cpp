@@ -29,7 +29,7 @@ int cpus_of(pid_t process, int if_unknown) {
 }
 
 // A rank may be bound to a few of the job's CPUs; who started it is not. More than 1024 CPUs do not fit the set: nobody is
-// crowded there.
+// oversubscribed there.
 std::uint32_t usable_cpus() {
   return static_cast<std::uint32_t>(std::max(cpus_of(0, CPU_SETSIZE), cpus_of(getppid(), 0)));
 }
@@ -123,6 +123,10 @@ std::size_t Peers::index_of(const transport::Transport* transport) const noexcep
 const Status* Peers::find_loss(int peer) const noexcept {
   const auto found = peer == kAnySource ? losses_.begin() : losses_.find(peer);
   return found != losses_.end() ? &found->second : nullptr;
+}
+
+Status Peers::no_such(int peer) const {
+  return Status::error(Code::kRank, "there is no rank {} in a job of {}", peer, size_);
 }
 
 Status Peers::connect(int peer, transport::Transport** out) {

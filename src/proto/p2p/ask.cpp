@@ -1,11 +1,11 @@
 // Answers which method would be chosen for a message, without sending one.
-#include "proto/p2p/p2p.hpp"
+#include "proto/p2p/ask.hpp"
 
 namespace penstock::proto {
 
 // As Rendezvous::send() and send_cts() describe a side to the peer; then the bounce pool of memory that the GPU moves. That
 // stands for what the peer would map of this rank, and for whether its GPU and this one reach each other.
-Status P2p::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
+Status RouteQuery::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
   accel::Memory memory;
   PENSTOCK_TRY(core_.query(buffer, &memory));
   PENSTOCK_TRY(core_.mover.settle(memory));
@@ -26,7 +26,7 @@ Status P2p::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
 }
 
 // Tells if this rank can reach the bounce pool at the end of an offer.
-bool P2p::reaches_pool(int peer, const accel::Memory& memory, std::uint64_t bytes, std::span<const std::byte> offered) {
+bool RouteQuery::reaches_pool(int peer, const accel::Memory& memory, std::uint64_t bytes, std::span<const std::byte> offered) {
   transport::BouncePool pool;
   if (!wire::read(offered, &pool)) return false;
   if (pool.memory.token != 0) {
@@ -39,7 +39,7 @@ bool P2p::reaches_pool(int peer, const accel::Memory& memory, std::uint64_t byte
          core_.parts.accel.importable(pool.memory, core_.mover.device_of(memory));
 }
 
-void P2p::fill(const Choice& choice, bool receives, const transport::Bulk& bulk, Route* out) {
+void RouteQuery::fill(const Choice& choice, bool receives, const transport::Bulk& bulk, Route* out) {
   out->method = method_name(choice.method);
   out->reason = choice.reason;
   if (choice.via != nullptr) {
@@ -50,7 +50,8 @@ void P2p::fill(const Choice& choice, bool receives, const transport::Bulk& bulk,
   out->closed = remedy(why_closed(core_.parts.config, core_.process, core_.parts.accel.live(), receives, bulk));
 }
 
-Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Route* out) {
+Status RouteQuery::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Route* out) {
+  PENSTOCK_TRY(core_.parts.peers.check(peer));
   *out = {};
   const bool receives = role == Role::kReceiver;
   wire::Offer far;

@@ -19,7 +19,7 @@ class HostCopies {
   explicit HostCopies(const Config& config) noexcept : mode_(config.host_copies) {}
 
   // Records that ranks are oversubscribed, so that a rank that copies seldom finds the other one running.
-  void met(bool crowded) noexcept { crowded_ = crowded; }
+  void met(bool oversubscribed) noexcept { oversubscribed_ = oversubscribed; }
 
   // A large message begins in a call that may return before it is complete.
   void began() noexcept { look(base::now_ns()); }
@@ -122,7 +122,7 @@ class HostCopies {
   }
 
   Config::HostCopies mode_;
-  bool crowded_ = false;
+  bool oversubscribed_ = false;
   std::array<std::array<Trials, kClasses>, 2> trials_;  // of messages alone, and among others; by class of sizes
   unsigned receiving_ = 0;
   bool asked_ = true;  // how the message in hand goes

@@ -34,7 +34,7 @@ class AccumulateResponder {
     DeviceExecutor::Run run = {};
     bool runs = false;
   };
-  // The same, read and checked.
+  // The request, read and checked.
   struct Read {
     const transport::Region* region = nullptr;
     List list;

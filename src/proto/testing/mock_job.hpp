@@ -69,7 +69,7 @@ class MockJob {
   // Parts the ranks; a job that failed is just dropped.
   ~MockJob() {
     if (!status_.is_ok() || abandoned_) return;
-    const Status parted = in_threads([this](int i) { return at(i).engine().shut_down(); });
+    const Status parted = in_threads([this](int i) { return at(i).engine().membership().shut_down(); });
     if (!parted.is_ok()) fmt::print(stderr, "mock job: parting failed: {}\n", parted.message());
   }
 
@@ -84,13 +84,13 @@ class MockJob {
 
   // Verbs of one rank, which must begin.
   Op send(int from, const Buffer& buffer, int to, int tag, Context context, SendMode mode = SendMode::kStandard) {
-    return begun([&](Operation** out) { return engine(from).send(buffer, to, tag, context, mode, out); });
+    return begun([&](Operation** out) { return engine(from).messages().send(buffer, to, tag, context, mode, out); });
   }
   Op recv(int at, const Buffer& buffer, int from, int tag, Context context) {
-    return begun([&](Operation** out) { return engine(at).recv(buffer, from, tag, context, out); });
+    return begun([&](Operation** out) { return engine(at).messages().recv(buffer, from, tag, context, out); });
   }
   Op copy(int rank, const Buffer& to, const Buffer& from) {
-    return begun([&](Operation** out) { return engine(rank).copy(to, from, out); });
+    return begun([&](Operation** out) { return engine(rank).messages().copy(to, from, out); });
   }
 
   // One function per rank, each in a thread of its own; the first failure.
@@ -100,7 +100,7 @@ class MockJob {
   // One round of every rank by the calling thread.
   bool progress_all() {
     bool moved = false;
-    for (JobRank& rank : ranks_) moved |= rank.engine().progress();
+    for (JobRank& rank : ranks_) moved |= rank.engine().progress().poll();
     return moved;
   }
   // Rounds of all ranks until the operation is done; false after `rounds` without an end.

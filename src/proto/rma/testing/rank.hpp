@@ -15,7 +15,7 @@ namespace penstock::proto::rma::testing {
 
 inline constexpr int kRanks = 2;
 
-// What the ranks share beside their shared buffer.
+// The memory that the ranks share beside their shared buffer.
 struct Keys {
   struct Place {
     std::size_t bytes = 0;
