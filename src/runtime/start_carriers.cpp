@@ -81,11 +81,11 @@ Status EngineCarrier::run(Build build, const coll::Arguments& arguments) {
   schedule.reset({.rank = rank(), .size = size(), .world = world_, .context = kContext}, count_++);
   build(schedule, arguments);
   schedule.start(true);
-  if (!schedule.done()) engine_.wait_until([&] { return schedule.done() || schedule.failed(); });
+  if (!schedule.done()) engine_.progress().wait_until([&] { return schedule.done() || schedule.failed(); });
   // A rank that cannot send may be unable to receive as well: nobody may wait for it.
   if (!schedule.done()) {
     schedule.withdraw();
-    engine_.wait_until([&] { return schedule.done(); });
+    engine_.progress().wait_until([&] { return schedule.done(); });
   }
   return schedule.status().clone();
 }

@@ -44,7 +44,7 @@ class StoreCarrier final : public Carrier {
 };
 
 // This carrier sends messages between all ranks, in rounds in which a rank has few peers, so that it looks up few addresses
-// with the launcher. A job has one at a time, behind Engine::fence().
+// with the launcher. A job has one at a time, behind Membership::fence().
 class EngineCarrier final : public Carrier {
  public:
   explicit EngineCarrier(proto::Engine& engine);

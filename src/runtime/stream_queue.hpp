@@ -237,11 +237,11 @@ class StreamProgress : public proto::Progressor {
     std::erase_if(captured_, [](const auto& captured) { return captured->gone(); });
     if (busy_.empty() && captured_.empty() && !has_more()) {
       polling_ = false;
-      engine_.end_polling();
+      engine_.progress().end_polling();
       catch_up();
       return false;
     }
-    if (moved) engine_.add_progressor(this);
+    if (moved) engine_.progress().add_progressor(this);
     return !moved;
   }
 
@@ -249,8 +249,8 @@ class StreamProgress : public proto::Progressor {
   ~StreamProgress() override = default;
   void poll() {
     if (std::exchange(polling_, true)) return;
-    engine_.begin_polling();
-    engine_.add_progressor(this);
+    engine_.progress().begin_polling();
+    engine_.progress().add_progressor(this);
   }
   // A derived class looks at more with each round; returns true if anything changed.
   virtual bool step_more() { return false; }

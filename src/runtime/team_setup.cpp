@@ -32,14 +32,14 @@ bool TeamSetup::delays_next(bool waits, Status* failure) {
   }
   pending_ = true;
   team_.set_up_before(0);
-  team_.job().engine().add_progressor(this);
+  team_.job().engine().progress().add_progressor(this);
   return true;
 }
 
 // The starts of a persistent collective do not negotiate: it uses no resource that is not known by then.
 Status TeamSetup::finish_now() {
   const auto settle = [this] {
-    if (pending_) team_.job().engine().wait_until([this] { return !pending_; });
+    if (pending_) team_.job().engine().progress().wait_until([this] { return !pending_; });
   };
   settle();
   Status failure;

@@ -1,7 +1,7 @@
 // A CallLock holds the engine's lock for a call of the application.
 #pragma once
 
-#include "proto/engine/lock.hpp"
+#include "proto/progress/lock.hpp"
 
 namespace penstock::shmem {
 

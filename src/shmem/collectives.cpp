@@ -146,8 +146,8 @@ Status Run::copy_here(std::byte* to, const std::byte* from) {
   const proto::Buffer target{to, bytes_, &byte_layout()};
   const proto::Buffer origin{const_cast<std::byte*>(from), bytes_, &byte_layout()};
   proto::Engine& engine = team_.resources().job().engine();
-  PENSTOCK_TRY(engine.copy(target, origin, &copy));
-  engine.wait(*copy);
+  PENSTOCK_TRY(engine.messages().copy(target, origin, &copy));
+  engine.progress().wait(*copy);
   Status status = copy->status().clone();
   copy->release();
   return status;
@@ -158,7 +158,7 @@ void Run::explain_stores() {
   constexpr std::uint64_t kKeyOfStores = std::uint64_t{1} << 61;
   if (team_.rank() != 0) return;
   const std::string what = fmt::format("{} {} {}", call_.routine, team_.size(), (std::bit_width(bytes_) + 1) / 2);
-  team_.resources().job().engine().explain(
+  team_.resources().job().engine().routes().explain(
       std::hash<std::string>{}(what) >> 3 | kKeyOfStores,
       fmt::format("{} of {} B on {} PEs: stores into the heaps of the others", call_.routine, bytes_, team_.size()));
 }

@@ -196,16 +196,16 @@ void Pe::unfinished() {
 
 void Pe::progress() {
   const std::scoped_lock lock(job_.engine().lock());
-  job_.engine().progress();
+  job_.engine().progress().poll();
 }
 
 // Plain stores of peers ring no doorbell, so a waiting PE polls.
 void Pe::wait(const Condition& condition) {
   proto::Engine& engine = job_.engine();
   const std::scoped_lock lock(engine.lock());
-  engine.begin_polling();
-  engine.wait_until([condition] { return condition.holds(condition.state); });
-  engine.end_polling();
+  engine.progress().begin_polling();
+  engine.progress().wait_until([condition] { return condition.holds(condition.state); });
+  engine.progress().end_polling();
 }
 
 void Pe::sync(const char* routine) {

@@ -62,7 +62,7 @@ class Pe final : public Operations, public SymmetricMemory {
   // Returns the GPU whose symmetric memory the address is of, which is one on all PEs or on none; -1: it is of none.
   [[nodiscard]] int device_of(const void* address) noexcept;
   [[nodiscard]] int number() const noexcept { return job_.rank(); }
-  void ring(int pe) { job_.engine().ring(pe); }
+  void ring(int pe) { job_.engine().progress().ring(pe); }
 
  private:
   Status find_common_statics();

@@ -57,7 +57,7 @@ std::unique_ptr<RemoteAccess::Operation> RemoteAccess::take(const char* routine,
 
 // The PE makes progress meanwhile, since others may ask something of it.
 void RemoteAccess::wait(const proto::rma::Call& call) {
-  if (!call.done()) engine_.wait_until([&call] { return call.done(); });
+  if (!call.done()) engine_.progress().wait_until([&call] { return call.done(); });
 }
 
 void RemoteAccess::end(std::unique_ptr<Operation> operation) {
@@ -209,7 +209,7 @@ std::byte* RemoteAccess::find(const void* address, std::uint64_t bytes, int pe) 
 
 void RemoteAccess::ring(int pe) {
   const CallLock lock(engine_.lock());
-  engine_.ring(pe);
+  engine_.progress().ring(pe);
 }
 
 // A flush of the engine waits for the earlier calls to the PE itself.
