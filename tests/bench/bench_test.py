@@ -100,7 +100,7 @@ class Cases(unittest.TestCase, Judge):
 
     def test_every_datatype_on_a_gpu(self):
         for datatype in chosen(("vector", "subarray", "indexed", "struct"), ("subarray",)):
-            # a row of a subarray has 128 bytes; test_one_displaced_block_on_a_gpu sends half of one
+            # A row of a subarray has 128 bytes; test_one_displaced_block_on_a_gpu sends half of one.
             first = 128 if datatype == "subarray" else 8
             self.every_case("device:host", datatype, cases="p2p", sizes=(first, 20480))
             self.every_case("device", datatype, cases="coll", sizes=SIZES[1:])
