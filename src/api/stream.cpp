@@ -82,7 +82,7 @@ Status Comm_get_stream(Call& /*call*/, core::Comm& comm, int idx, MPIX_Stream* s
 
 Status Stream_progress(Call& call, MPIX_Stream stream) {
   PENSTOCK_TRY(check_stream(call, stream));
-  call.instance().engine().progress();
+  call.instance().engine().progress().poll();
   return Status::ok();
 }
 

@@ -128,7 +128,7 @@ void add_and_progress(void* state, const void* in, void* inout, std::uint64_t co
   auto& engine = *static_cast<proto::Engine*>(state);
   std::thread other([&engine] {
     const std::lock_guard held(engine.lock());
-    (void)engine.progress();
+    (void)engine.progress().poll();
   });
   other.join();
   const auto* from = static_cast<const std::uint64_t*>(in);

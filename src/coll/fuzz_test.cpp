@@ -209,7 +209,7 @@ void play(Rank& rank, unsigned seed) {
     for (const auto& flight : flights) order.push_back(flight.get());
     std::ranges::shuffle(order, own);
     for (const Flight* flight : order) {
-      if (!flight->done()) rank.engine().wait_until([&] { return flight->done(); });
+      if (!flight->done()) rank.engine().progress().wait_until([&] { return flight->done(); });
     }
     for (const Flight* flight : order) EXPECT_EQ(flight->wrong(), "") << "seed " << seed << ", round " << round;
   }

@@ -14,8 +14,9 @@ namespace penstock::coll {
 [[nodiscard]] inline Status loss_or(proto::Engine& engine, std::span<const int> world, Status&& failure) {
   for (const int rank : world) {
     if (rank == engine.rank()) continue;
-    if (const Status* const loss = engine.loss_of(rank); loss != nullptr) return loss->clone();
-    if (!engine.is_there(rank)) return Status::error(Code::kPeerLost, "rank {} is lost: {}", rank, failure.message());
+    if (const Status* const loss = engine.membership().loss_of(rank); loss != nullptr) return loss->clone();
+    if (!engine.membership().is_there(rank))
+      return Status::error(Code::kPeerLost, "rank {} is lost: {}", rank, failure.message());
   }
   return std::move(failure);
 }

@@ -165,19 +165,19 @@ void add_windows(std::vector<PvarType>* out) {
 
 // ---- queues ----
 std::uint64_t read_posted(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return instance.engine().census().posted;
+  return instance.engine().messages().census().posted;
 }
 std::uint64_t read_unexpected(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return instance.engine().census().unexpected;
+  return instance.engine().messages().census().unexpected;
 }
 std::uint64_t read_most_unexpected(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return instance.engine().census().most_unexpected;
+  return instance.engine().messages().census().most_unexpected;
 }
 std::uint64_t read_kept_bytes(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return instance.engine().census().kept_bytes;
+  return instance.engine().messages().census().kept_bytes;
 }
 std::uint64_t read_transfers(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return instance.engine().census().transfers;
+  return instance.engine().messages().census().transfers;
 }
 std::uint64_t read_collectives(core::Instance& /*instance*/, const PvarType& /*type*/, core::Comm* comm) {
   return comm->resources().collectives();
@@ -253,13 +253,13 @@ std::uint64_t read_running(core::Instance& /*instance*/, const PvarType& /*type*
   return 1;
 }
 std::uint64_t read_helped(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return instance.engine().helped() ? 1 : 0;
+  return instance.engine().progress_thread().has_cpu() ? 1 : 0;
 }
 std::uint64_t read_locked(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
   return instance.engine().lock().enabled() ? 1 : 0;
 }
 std::uint64_t read_crowded(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return instance.engine().crowded() ? 1 : 0;
+  return instance.engine().membership().oversubscribed() ? 1 : 0;
 }
 
 void add_states(std::vector<PvarType>* out) {

@@ -113,18 +113,21 @@ Status DeviceWindow::open(Status&& found, std::vector<Member> members, Carrier& 
 }
 
 void DeviceWindow::look() noexcept {
-  const auto lost = [this](int world) { return world != parts_.engine.rank() && parts_.engine.loss_of(world) != nullptr; };
+  const auto lost = [this](int world) {
+    return world != parts_.engine.rank() && parts_.engine.membership().loss_of(world) != nullptr;
+  };
   if (abort_.data() == nullptr || !std::ranges::any_of(parts_.world, lost)) return;
   std::atomic_ref<std::uint32_t>(*reinterpret_cast<std::uint32_t*>(abort_.data())).store(1, std::memory_order_release);
 }
 
 void DeviceWatch::add(DeviceWindow& window) {
   windows_.push_back(&window);
-  if (!std::exchange(listed_, true)) engine_.add_progressor(this);
+  if (!std::exchange(listed_, true)) engine_.progress().add_progressor(this);
 }
 
 bool DeviceWatch::advance() {
-  if (engine_.loss_of(proto::kAnySource) != nullptr) std::ranges::for_each(windows_, [](DeviceWindow* each) { each->look(); });
+  if (engine_.membership().loss_of(proto::kAnySource) != nullptr)
+    std::ranges::for_each(windows_, [](DeviceWindow* each) { each->look(); });
   return listed_ = !windows_.empty();
 }
 

@@ -15,7 +15,7 @@ Status run_next(TeamSetup& setup, Builder builder, coll::Arguments& arguments) {
   if (team.sets_up() && setup.delays_next(true, &met)) {
     schedule = team.take_schedule();
     setup.put_off(*schedule, builder, arguments);
-    if (!schedule->done()) team.job().engine().wait_until([&] { return schedule->done(); });
+    if (!schedule->done()) team.job().engine().progress().wait_until([&] { return schedule->done(); });
     met = schedule->status().clone();
   } else {
     schedule = team.take_schedule(team.everyone());

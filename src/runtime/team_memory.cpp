@@ -8,7 +8,7 @@
 
 namespace penstock::runtime {
 
-// One member's words to another: how it fared, and the key of its part.
+// One member hands this to another: how it fared, and the key of its part.
 struct TeamMemory::Cell {
   std::int32_t failed = 0;  // Code
   std::uint32_t bytes = 0;  // of the key
@@ -48,7 +48,7 @@ Status TeamMemory::expose(void* memory, std::size_t bytes) {
   return Status::ok();
 }
 
-// For each member, since keys are made for those who get them.
+// A key is made for the member that gets it.
 Status TeamMemory::make_keys(std::vector<Cell>* cells) const {
   std::vector<std::byte> key;
   for (std::size_t i = 0; i < size(); ++i) {

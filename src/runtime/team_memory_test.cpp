@@ -24,7 +24,7 @@ std::uint64_t word_of(Job& job, proto::rma::Target& target) {
   std::uint64_t word = 0;
   proto::rma::Call call;
   job.engine().rma().get(target, transport::contiguous(0, &word, sizeof word), &call);
-  job.engine().wait_until([&] { return call.done(); });
+  job.engine().progress().wait_until([&] { return call.done(); });
   expect_ok(call.status());
   return word;
 }

@@ -74,7 +74,7 @@ void TeamResources::expect_devices() noexcept {
   if (next_setup_ != kNever) next_setup_ = 0;
 }
 
-// PENSTOCK_EXPLAIN says what the long way chooses.
+// PENSTOCK_EXPLAIN reports choices of the general path alone, so it has no fast path.
 void TeamResources::use_shm(std::unique_ptr<coll::ShmBuffer> shm) {
   shm_ = std::move(shm);
   host_.shm = shm_.get();

@@ -8,7 +8,7 @@
 namespace penstock::runtime {
 namespace {
 
-// Collectives between rounds: programs turn to the GPU at any time.
+// So many collectives lie between rounds, since programs begin to use the GPU at any time.
 constexpr std::uint64_t kLeastBetween = 8;
 constexpr std::uint64_t kMostBetween = 64;
 
@@ -32,14 +32,14 @@ bool TeamSetup::delays_next(bool waits, Status* failure) {
   }
   pending_ = true;
   team_.set_up_before(0);
-  team_.job().engine().add_progressor(this);
+  team_.job().engine().progress().add_progressor(this);
   return true;
 }
 
-// Its starts will not negotiate: what is not known by then is not used.
+// The starts of a persistent collective do not negotiate: it uses no resource that is not known by then.
 Status TeamSetup::finish_now() {
   const auto settle = [this] {
-    if (pending_) team_.job().engine().wait_until([this] { return !pending_; });
+    if (pending_) team_.job().engine().progress().wait_until([this] { return !pending_; });
   };
   settle();
   Status failure;
@@ -70,8 +70,8 @@ void TeamSetup::close() {
   round_.reset();
 }
 
-// A step of a schedule may release the lock, and calls made then are behind those that are left: all of them are put off until
-// none is.
+// A step of a schedule may release the lock, and calls that are made then are behind those that are left. So all calls are put
+// off until none is left.
 bool TeamSetup::advance() {
   for (;;) {
     if (round_) {

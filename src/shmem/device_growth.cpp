@@ -8,22 +8,22 @@
 namespace penstock::shmem {
 namespace {
 
-constexpr std::uint64_t kAlign = 512;                          // as the driver aligns an allocation, and more
-constexpr std::uint64_t kChunk = std::uint64_t{64} << 20;      // one growth costs a message among all PEs and a mapping on each
-constexpr std::uint64_t kShare = 16;                           // of what is there: so that chunks stay few whatever the size
-enum Said : std::uint64_t { kNoDevice, kNoHeap, kLeastHeap };  // or the bytes of the heap's addresses
+constexpr std::uint64_t kAlign = 512;                      // as the driver aligns an allocation, and more
+constexpr std::uint64_t kChunk = std::uint64_t{64} << 20;  // one growth costs a message among all PEs and a mapping on each
+constexpr std::uint64_t kShare = 16;                       // of what is there: so that chunks stay few whatever the size
+enum HeapAnswer : std::uint64_t { kNoDevice, kNoHeap, kLeastHeap };  // or the bytes of the heap's addresses
 
 }  // namespace
 
-// Of the numbers that all PEs say.
-std::uint64_t DeviceMemory::least_of_all(const char* routine, std::uint64_t mine) {
+// Returns the least of the numbers of all PEs.
+std::uint64_t SymmetricDeviceMemory::least_of_all(const char* routine, std::uint64_t mine) {
   std::vector<std::uint64_t> all;
   if (Status met = runtime::all_say(world_.carrier(), mine, &all); !met.is_ok()) fail(routine, met);
   return std::ranges::min(all);
 }
 
 // A device or driver without such memory leaves all PEs with an allocation for each call.
-bool DeviceMemory::find_device_heap(const char* routine) {
+bool SymmetricDeviceMemory::find_device_heap(const char* routine) {
   if (devices_.settled()) return true;
   accel::Memory memory;
   int device = -1;
@@ -41,7 +41,7 @@ bool DeviceMemory::find_device_heap(const char* routine) {
 }
 
 // Where memory is short, as much as is needed will do.
-Status DeviceMemory::add_chunk(DeviceExtent* heap, std::uint64_t need) {
+Status SymmetricDeviceMemory::add_chunk(DeviceExtent* heap, std::uint64_t need) {
   if (heap->mapped >= need) return Status::ok();
   const std::uint64_t least = need - heap->mapped;
   const std::uint64_t good = std::max({least, kChunk, heap->mapped / kShare});
@@ -51,9 +51,9 @@ Status DeviceMemory::add_chunk(DeviceExtent* heap, std::uint64_t need) {
   return job_.accel().allocations().grow_heap(heap->memory.base, least, &heap->mapped);
 }
 
-// Chunks that nobody was told of go back at once. What was shared with some PEs and could not be mapped by others stays: the
-// next call tries again.
-bool DeviceMemory::grow_device_heap(const char* routine, std::uint64_t need) {
+// A chunk that no PE knows of goes back at once. A chunk that some PEs have mapped and others could not stays: the next call
+// tries again.
+bool SymmetricDeviceMemory::grow_device_heap(const char* routine, std::uint64_t need) {
   DeviceExtent& heap = *devices_.heap();
   const std::uint64_t before = heap.mapped;
   if (Status grown = add_chunk(&heap, need); !grown.is_ok()) {
@@ -68,8 +68,8 @@ bool DeviceMemory::grow_device_heap(const char* routine, std::uint64_t need) {
   return false;
 }
 
-// Streams, graphs and kernels have addresses of what was there before: those have to stay.
-bool DeviceMemory::keeps_places(const char* routine, const DeviceReach& before, const DeviceReach& now) {
+// Streams, graphs and kernels have addresses in the memory that was there before, so these have to stay.
+bool SymmetricDeviceMemory::keeps_places(const char* routine, const DeviceReach& before, const DeviceReach& now) {
   for (std::size_t pe = 0; pe < before.places.size(); ++pe) {
     if (before.places[pe] == 0 || before.places[pe] == now.places[pe]) continue;
     job_.log().error("{}: memory that PE {} has added to its heap on the GPU could not be mapped behind the rest", routine, pe);
@@ -78,8 +78,8 @@ bool DeviceMemory::keeps_places(const char* routine, const DeviceReach& before, 
   return true;
 }
 
-// Other threads may be at work by what was there before, which therefore stays until the end.
-bool DeviceMemory::share_device_heap(const char* routine, std::uint64_t bytes) {
+// Other threads may be using the former mapping, which therefore stays until the end.
+bool SymmetricDeviceMemory::share_device_heap(const char* routine, std::uint64_t bytes) {
   DeviceExtent& heap = *devices_.heap();
   DeviceReach made;
   Status exposed = expose_device(heap.memory.base, bytes, &made);
@@ -94,8 +94,8 @@ bool DeviceMemory::share_device_heap(const char* routine, std::uint64_t bytes) {
   return true;
 }
 
-// Where there is no room for it is the same on all PEs.
-std::uintptr_t DeviceMemory::take_from_heap(const char* routine, std::uint64_t bytes, bool zeros) {
+// All PEs have the same allocations, so there is room on all or on none.
+std::uintptr_t SymmetricDeviceMemory::take_from_heap(const char* routine, std::uint64_t bytes, bool zeros) {
   DeviceExtent& heap = *devices_.heap();
   const auto place = heap.allocator->allocate(bytes, kAlign);
   if (!place) {

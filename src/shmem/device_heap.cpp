@@ -40,48 +40,49 @@ void DeviceHeap::clear() noexcept {
   settled_ = false;
 }
 
-DeviceMemory::DeviceMemory(Team& world, Failure& failure) : job_(world.job()), world_(world), failure_(failure) {}
+SymmetricDeviceMemory::SymmetricDeviceMemory(Team& world, Failure& failure)
+    : job_(world.job()), world_(world), failure_(failure) {}
 
 // The compiler does not take a virtual function's word that it never returns.
-void DeviceMemory::fail(const char* routine, const Status& why) {
+void SymmetricDeviceMemory::fail(const char* routine, const Status& why) {
   failure_.fail(routine, why);
   std::abort();
 }
 
-Status DeviceMemory::find_working_device(int* out) {
+Status SymmetricDeviceMemory::find_working_device(int* out) {
   accel::Accel& accel = job_.accel();
   *out = accel.live() ? accel.working_device() : -1;
   if (*out >= 0) return Status::ok();
   return Status::error(Code::kConfig, "this process has no context on a GPU: choose one (cudaSetDevice) and use it first");
 }
 
-Status DeviceMemory::expose_device(std::uintptr_t base, std::uint64_t bytes, DeviceReach* out) {
+Status SymmetricDeviceMemory::expose_device(std::uintptr_t base, std::uint64_t bytes, DeviceReach* out) {
   out->bytes = bytes;
   out->memory = make_pe_memory(world_);
   return out->memory->expose(reinterpret_cast<void*>(base), bytes);
 }
 
-void DeviceMemory::hide_device(DeviceReach* reach) {
+void SymmetricDeviceMemory::hide_device(DeviceReach* reach) {
   if (reach->memory) static_cast<void>(reach->memory->close());  // only memory that it allocates itself could fail
 }
 
-void DeviceMemory::detach_device(DeviceReach* reach) {
+void SymmetricDeviceMemory::detach_device(DeviceReach* reach) {
   if (reach->memory) reach->memory->detach();
 }
 
-void DeviceMemory::free_device(const accel::Memory& memory) {
+void SymmetricDeviceMemory::free_device(const accel::Memory& memory) {
   Status released = job_.accel().allocations().release(memory);
   if (!released.is_ok()) job_.log().error("symmetric memory of a GPU: {}", released.message());
 }
 
-void DeviceMemory::end_device(DeviceExtent* extent) {
+void SymmetricDeviceMemory::end_device(DeviceExtent* extent) {
   for (DeviceReach& reach : extent->earlier) hide_device(&reach);
   hide_device(&extent->reach);
   if (extent->memory.base != 0) free_device(extent->memory);
 }
 
-// Where kernels of this PE's GPU and its streams find the memory of each PE.
-void DeviceMemory::find_places(const accel::Memory& mine, DeviceReach* reach) const {
+// Kernels of this PE's GPU and its streams find the memory of each PE at these places.
+void SymmetricDeviceMemory::find_places(const accel::Memory& mine, DeviceReach* reach) const {
   for (std::size_t pe = 0; pe < reach->memory->size(); ++pe) {
     const bool own = static_cast<int>(pe) == job_.rank();
     std::uint64_t place = own ? mine.base : 0;
@@ -96,8 +97,9 @@ void DeviceMemory::find_places(const accel::Memory& mine, DeviceReach* reach) co
   }
 }
 
-// Where one PE has no memory all get none, since all learn it with the keys.
-bool DeviceMemory::reach_devices(const char* routine, Status&& exposed, const accel::Memory& mine, DeviceReach* reach) {
+// If one PE has no memory, all get none, since all learn it with the keys.
+bool SymmetricDeviceMemory::reach_devices(const char* routine, Status&& exposed, const accel::Memory& mine,
+                                          DeviceReach* reach) {
   if (!reach->memory) reach->memory = make_pe_memory(world_);
   runtime::TeamMemory& memory = *reach->memory;
   if (Status met = memory.hand_keys(world_.carrier(), std::move(exposed)); !met.is_ok()) fail(routine, met);
@@ -110,13 +112,13 @@ bool DeviceMemory::reach_devices(const char* routine, Status&& exposed, const ac
   return true;
 }
 
-Status DeviceMemory::fill_device(std::uintptr_t address, std::uint64_t bytes) {
+Status SymmetricDeviceMemory::fill_device(std::uintptr_t address, std::uint64_t bytes) {
   const std::vector<std::byte> image(bytes);
   return job_.accel().queues().copy_now(reinterpret_cast<void*>(address), image.data(), image.size());
 }
 
-// Without a heap: an allocation of its own on each PE.
-std::uintptr_t DeviceMemory::take_alone(const char* routine, std::uint64_t bytes, bool zeros) {
+// Without a heap each PE makes an allocation of its own.
+std::uintptr_t SymmetricDeviceMemory::take_alone(const char* routine, std::uint64_t bytes, bool zeros) {
   DeviceExtent made;
   int device = -1;
   Status status = find_working_device(&device);
@@ -128,12 +130,12 @@ std::uintptr_t DeviceMemory::take_alone(const char* routine, std::uint64_t bytes
   return 0;
 }
 
-std::uintptr_t DeviceMemory::take(const char* routine, std::uint64_t bytes, bool zeros) {
+std::uintptr_t SymmetricDeviceMemory::take(const char* routine, std::uint64_t bytes, bool zeros) {
   if (!find_device_heap(routine)) return 0;
   return devices_.heap() != nullptr ? take_from_heap(routine, bytes, zeros) : take_alone(routine, bytes, zeros);
 }
 
-Status DeviceMemory::open_window(DeviceExtent* extent, std::uint64_t offset) {
+Status SymmetricDeviceMemory::open_window(DeviceExtent* extent, std::uint64_t offset) {
   std::vector<runtime::DeviceWindow::Member> members(static_cast<std::size_t>(job_.size()));
   std::vector<int> world;
   Status found;
@@ -160,14 +162,14 @@ Status DeviceMemory::open_window(DeviceExtent* extent, std::uint64_t offset) {
   return Status::ok();
 }
 
-Status DeviceMemory::describe(DeviceExtent* extent, std::uint64_t offset, penstock_device_window* out) {
+Status SymmetricDeviceMemory::describe(DeviceExtent* extent, std::uint64_t offset, penstock_device_window* out) {
   if (!extent->windows.contains(offset)) PENSTOCK_TRY(open_window(extent, offset));
   *out = extent->windows.at(offset)->handle();
   return Status::ok();
 }
 
-// Nobody has the window when it goes.
-void DeviceMemory::close_window(DeviceExtent* extent, std::uint64_t offset) {
+// All have detached the window before it goes.
+void SymmetricDeviceMemory::close_window(DeviceExtent* extent, std::uint64_t offset) {
   const auto window = extent->windows.find(offset);
   if (window == extent->windows.end()) return;
   window->second->detach();
@@ -177,9 +179,9 @@ void DeviceMemory::close_window(DeviceExtent* extent, std::uint64_t offset) {
   extent->windows.erase(window);
 }
 
-// Under the lock. A place in the heap is free for later allocations, and stays mapped; what is alone is attached by nobody when
-// it goes.
-void DeviceMemory::release(DeviceExtent* extent, std::uint64_t offset) {
+// A place in the heap is free for later allocations and stays mapped. All PEs have detached an extent of its own before it
+// goes.
+void SymmetricDeviceMemory::release(DeviceExtent* extent, std::uint64_t offset) {
   if (Status met = barrier(); !met.is_ok()) fail("shmem_free", met);
   close_window(extent, offset);
   if (extent->allocator) {
@@ -193,8 +195,8 @@ void DeviceMemory::release(DeviceExtent* extent, std::uint64_t offset) {
   devices_.remove(base);
 }
 
-// The same for all that are left, whose order by address is another on each PE.
-Status DeviceMemory::release_all() {
+// PEs release all extents together, since their order by address differs from PE to PE.
+Status SymmetricDeviceMemory::release_all() {
   if (devices_.empty()) return Status::ok();
   for (auto& [base, extent] : devices_.all()) {
     for (DeviceReach& reach : extent.earlier) detach_device(&reach);

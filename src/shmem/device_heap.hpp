@@ -1,4 +1,4 @@
-// Symmetric memory on GPUs.
+// This is symmetric memory on GPUs.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,16 @@
 
 namespace penstock::shmem {
 
-// How PEs reach each other's part of an extent, from its beginning on.
+// By a DeviceReach PEs reach each other's part of an extent, from its beginning on.
 struct DeviceReach {
   std::uint64_t bytes = 0;
   std::unique_ptr<runtime::TeamMemory> memory;  // null: there is none yet
   std::vector<std::uint64_t> places;            // by PE: where it lies for this PE's GPU; 0: nowhere
-  std::vector<bool> atomics;                    // and whether that GPU's atomics reach it
+  std::vector<bool> atomics;                    // by PE: that GPU's atomics reach it
 };
 
-// Memory on each PE's GPU, at other addresses on each: the heap, which grows, or one allocation where there is no heap.
+// A DeviceExtent is memory on each PE's GPU, at other addresses on each: the heap, which grows, or one allocation where there
+// is no heap.
 struct DeviceExtent {
   accel::Memory memory;
   DeviceReach reach;
@@ -33,24 +34,24 @@ struct DeviceExtent {
   std::vector<DeviceReach> earlier;    // of the heap when it was smaller
   std::map<std::uint64_t, std::unique_ptr<runtime::DeviceWindow>> windows;  // of allocations whose kernels were told of it
 
-  // Of the allocation that begins there; 0: none does.
+  // Returns the size of the allocation that begins there; 0: none does.
   [[nodiscard]] std::uint64_t size_of(std::uint64_t offset) const noexcept {
     if (allocator) return allocator->size_of(offset);
     return offset == 0 ? reach.bytes : 0;
   }
 };
 
-// A place in a PE's memory.
+// A DevicePlace is a place in a PE's memory.
 struct DevicePlace {
   std::uint64_t address = 0;  // for the GPU; 0: nowhere
   int device = -1;            // of this PE's memory
   bool atomics = false;
 };
 
-// By this PE's addresses. Not thread-safe.
+// A DeviceHeap finds extents by this PE's addresses. It is not thread-safe.
 class DeviceHeap {
  public:
-  // Whether there is a heap is known, for good.
+  // Tells if it is settled, for good, that there is a heap or none.
   [[nodiscard]] bool settled() const noexcept { return settled_; }
   void settle_without() noexcept { settled_ = true; }
   // All PEs have `bytes` of addresses at least.
@@ -59,9 +60,9 @@ class DeviceHeap {
   [[nodiscard]] DeviceExtent* heap() noexcept { return heap_; }
 
   [[nodiscard]] bool empty() const noexcept { return extents_.empty(); }
-  // That which holds the address, null if none does. `offset`: of the address in it.
+  // Returns the extent that holds the address, and the offset in it; null: none does.
   [[nodiscard]] DeviceExtent* find(std::uintptr_t address, std::uint64_t* offset) noexcept;
-  // The same of an address at which an allocation begins.
+  // Returns the extent of an allocation that begins at the address, and its offset; null: none does.
   [[nodiscard]] DeviceExtent* at(std::uintptr_t address, std::uint64_t* offset) noexcept;
   DeviceExtent& add(DeviceExtent&& extent);
   void remove(std::uintptr_t base) noexcept { extents_.erase(base); }
@@ -76,10 +77,10 @@ class DeviceHeap {
 
 // Symmetric memory on the GPU of each PE: how it is allocated, how PEs come to reach each other's, and how it is freed. With
 // the engine's lock held. A failure that not all PEs see alike ends the job.
-class DeviceMemory {
+class SymmetricDeviceMemory {
  public:
   // `world` is the team of all PEs. Both outlive it.
-  DeviceMemory(Team& world, Failure& failure);
+  SymmetricDeviceMemory(Team& world, Failure& failure);
 
   // DeviceHeap's.
   [[nodiscard]] DeviceExtent* find(std::uintptr_t address, std::uint64_t* offset) noexcept {

@@ -24,18 +24,18 @@ void Pe::fail(const char* routine, const Status& why) {
   job_.abort(1, fmt::format("{} failed", routine));
 }
 
-// Where PEs run different programs, none of their static data are symmetric.
+// If PEs run different programs, none of their static data are symmetric.
 Status Pe::find_common_statics() {
-  using Said = std::array<std::uint64_t, 2>;
+  using Program = std::array<std::uint64_t, 2>;
   if (data_ == Data::kSymmetric) statics_ = find_statics();
-  const Said mine{statics_.data.size(), statics_.program};
-  std::vector<Said> all;
+  const Program mine{statics_.data.size(), statics_.program};
+  std::vector<Program> all;
   PENSTOCK_TRY(runtime::all_say(teams_.world().carrier(), mine, &all));
-  if (!std::ranges::all_of(all, [&](const Said& said) { return said == mine; })) statics_ = {};
+  if (!std::ranges::all_of(all, [&](const Program& each) { return each == mine; })) statics_ = {};
   return Status::ok();
 }
 
-// Heaps begin at multiples of it on all PEs, so an offset is aligned on all or on none.
+// Heaps begin at multiples of the common alignment on all PEs, so an offset is aligned on all or on none.
 Status Pe::find_common_alignment() {
   const std::uint64_t mine = heap_->base & (~heap_->base + 1);
   std::vector<std::uint64_t> all;
@@ -44,7 +44,7 @@ Status Pe::find_common_alignment() {
   return Status::ok();
 }
 
-// Static data lie behind the heap, so that an offset says where both are.
+// Static data lie behind the heap, so that one offset names a place in either.
 Status Pe::reserve() {
   std::uint64_t bytes = 0;
   PENSTOCK_TRY(symmetric_size(&bytes));
@@ -128,7 +128,7 @@ Status Pe::close() {
   PENSTOCK_TRY(devices_.release_all());
   shared_heap_->detach();
   bases_.clear();
-  PENSTOCK_TRY(barrier());  // nobody has the heap any more
+  PENSTOCK_TRY(barrier());  // all have detached the heap
   if (!statics_.data.empty() && !make_private(statics_.data)) {
     return Status::system(errno, "giving the program its static data back (mremap)");
   }
@@ -196,16 +196,16 @@ void Pe::unfinished() {
 
 void Pe::progress() {
   const std::scoped_lock lock(job_.engine().lock());
-  job_.engine().progress();
+  job_.engine().progress().poll();
 }
 
-// Plain stores of peers ring no bell, so whoever waits looks again and again.
+// Plain stores of peers ring no doorbell, so a waiting PE polls.
 void Pe::wait(const Condition& condition) {
   proto::Engine& engine = job_.engine();
   const std::scoped_lock lock(engine.lock());
-  engine.begin_polling();
-  engine.wait_until([condition] { return condition.holds(condition.state); });
-  engine.end_polling();
+  engine.progress().begin_polling();
+  engine.progress().wait_until([condition] { return condition.holds(condition.state); });
+  engine.progress().end_polling();
 }
 
 void Pe::sync(const char* routine) {
@@ -331,7 +331,7 @@ int Pe::device_of(const void* address) noexcept {
   return extent == nullptr ? -1 : extent->memory.device;
 }
 
-// Small blocks are soon taken again. No PE writes there before all have met in the next allocation.
+// Small blocks are soon allocated again. No PE writes there before all have met in the next allocation.
 void Pe::give_back(std::uint64_t offset, std::uint64_t bytes) {
   constexpr std::uint64_t kPage = std::uint64_t{2} << 20;
   constexpr std::uint64_t kLarge = 4 * kPage;

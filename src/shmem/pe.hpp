@@ -1,4 +1,4 @@
-// One PE: its symmetric heap and those of its peers, and what the wrappers cannot do themselves.
+// A Pe has the symmetric heap of one PE and reaches those of its peers; it does what the wrappers cannot do themselves.
 #pragma once
 
 #include <memory>
@@ -18,16 +18,16 @@
 
 namespace penstock::shmem {
 
-// Verbs take the engine's lock but for create(), open() and close(), which are called as Job's verbs are.
+// Operations take the engine's lock. open() and close() are called as Job's functions are.
 class Pe final : public Operations, public SymmetricMemory {
  public:
-  // Whether the program's static data are symmetric where they can be. PEs that are threads of one process share them.
+  // The program's static data are symmetric where they can be, or stay private: PEs that are threads of one process share them.
   enum class Data { kSymmetric, kPrivate };
-  // After Job::begin(). The job outlives it.
+  // The job has begun, and outlives it.
   explicit Pe(runtime::Job& job, Data data = Data::kSymmetric);
   ~Pe() override;
 
-  // Collective over the job: the heap is there from now on, and `view`, which lives until close(), shows it.
+  // Collective over the job: makes the heap and fills in `view`, which lives until close().
   Status open(View* view);
   // Collective over the job.
   Status close();
@@ -62,7 +62,7 @@ class Pe final : public Operations, public SymmetricMemory {
   // Returns the GPU whose symmetric memory the address is of, which is one on all PEs or on none; -1: it is of none.
   [[nodiscard]] int device_of(const void* address) noexcept;
   [[nodiscard]] int number() const noexcept { return job_.rank(); }
-  void ring(int pe) { job_.engine().ring(pe); }
+  void ring(int pe) { job_.engine().progress().ring(pe); }
 
  private:
   Status find_common_statics();
@@ -71,14 +71,14 @@ class Pe final : public Operations, public SymmetricMemory {
   Status share_statics();
   Status share_heap();
   void find_bases();
-  void describe() const;  // to who looks for errors
+  void describe() const;  // in the log
   bool place_modules(const char* routine);
   Status barrier() { return teams_.world().barrier(); }
   std::uint64_t offset_of(const char* routine, const void* memory);
-  // Of the host's pages that lie wholly within, which hold nothing any more.
+  // Gives the host's pages that lie wholly in the freed memory back to the system.
   void give_back(std::uint64_t offset, std::uint64_t bytes);
-  // checks.cpp, under PENSTOCK_CHECK
-  // `allocator`: of the heap in which it lies; null: it lies in none.
+  // checks.cpp has these, for PENSTOCK_CHECK.
+  // `allocator` is that of the heap in which the remote side lies; null: it lies in none.
   void check_transfer(const Transfer& transfer, std::uint64_t offset, std::uint64_t bytes, const Allocator* allocator);
   void compare_calls(const char* routine, std::uint64_t number, std::uint64_t other);
 
@@ -89,13 +89,13 @@ class Pe final : public Operations, public SymmetricMemory {
   Statics statics_;                          // empty where they are not symmetric
   std::uint64_t heap_bytes_ = 0;             // of the region below: the heap, then the static data
   const transport::Region* heap_ = nullptr;  // both
-  std::uint64_t most_alignment_ = 0;         // that an allocation of the heap can have on all PEs
+  std::uint64_t most_alignment_ = 0;         // of an allocation of the heap, on all PEs
   std::unique_ptr<Allocator> allocator_;
-  std::unique_ptr<runtime::TeamMemory> shared_heap_;  // the same of all PEs
+  std::unique_ptr<runtime::TeamMemory> shared_heap_;  // heap and static data of all PEs
   std::vector<std::byte*> bases_;                     // by PE
-  std::vector<std::byte*> nowhere_;                   // the same for the view where each call is checked
+  std::vector<std::byte*> nowhere_;                   // null for each PE: the view's where each call is checked
   bool checks_ = false;
-  DeviceMemory devices_;
+  SymmetricDeviceMemory devices_;
   std::unique_ptr<RemoteAccess> remote_;
   std::vector<std::unique_ptr<Module>> modules_;  // in the order in which they began
 };

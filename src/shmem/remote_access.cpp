@@ -55,9 +55,9 @@ std::unique_ptr<RemoteAccess::Operation> RemoteAccess::take(const char* routine,
   return out;
 }
 
-// Others progress meanwhile: they may ask something of this PE.
+// The PE makes progress meanwhile, since others may ask something of it.
 void RemoteAccess::wait(const proto::rma::Call& call) {
-  if (!call.done()) engine_.wait_until([&call] { return call.done(); });
+  if (!call.done()) engine_.progress().wait_until([&call] { return call.done(); });
 }
 
 void RemoteAccess::end(std::unique_ptr<Operation> operation) {
@@ -66,7 +66,7 @@ void RemoteAccess::end(std::unique_ptr<Operation> operation) {
   spare_.push_back(std::move(operation));
 }
 
-// Half of them at once, so that each operation pays for a few.
+// It collects half of them at once, so that each operation pays for a few.
 void RemoteAccess::collect() {
   if (under_way_.size() < kMost) return;
   wait(under_way_[kMost / 2]->call);
@@ -107,7 +107,7 @@ proto::rma::Target& RemoteAccess::describe(Operation* operation, const Transfer&
   return *target;
 }
 
-// A short source is copied, so that the caller does not wait for the PE's answer.
+// It copies a short source, so that the caller does not wait for the PE's answer.
 void RemoteAccess::put(const Transfer& transfer) {
   const CallLock lock(engine_.lock());
   std::unique_ptr<Operation> operation = take(transfer.routine, transfer.pe);
@@ -209,7 +209,7 @@ std::byte* RemoteAccess::find(const void* address, std::uint64_t bytes, int pe) 
 
 void RemoteAccess::ring(int pe) {
   const CallLock lock(engine_.lock());
-  engine_.ring(pe);
+  engine_.progress().ring(pe);
 }
 
 // A flush of the engine waits for the earlier calls to the PE itself.

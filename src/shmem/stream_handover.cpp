@@ -3,7 +3,6 @@
 #include <mutex>
 
 #include "accel/program/program_streams.hpp"
-#include "proto/engine/early_matching.hpp"
 
 namespace penstock::shmem {
 namespace {
@@ -40,9 +39,7 @@ Status StreamHandover::find_queue(int device, void* stream, std::shared_ptr<Stre
 
 Status StreamHandover::help() {
   if (helped_) return Status::ok();
-  proto::EarlyMatching* const engine = proto::early_matching_of(job_.engine());
-  if (engine == nullptr) return Status::error(Code::kUnsupported, "this engine moves no messages");
-  PENSTOCK_TRY(engine->help());
+  PENSTOCK_TRY(job_.engine().progress_thread().start());
   helped_ = true;
   return Status::ok();
 }
@@ -50,7 +47,7 @@ Status StreamHandover::help() {
 Status StreamHandover::serve() {
   if (serves_) return Status::ok();
   PENSTOCK_TRY(help());
-  serves_ = job_.engine().begin_serving();
+  serves_ = job_.engine().progress_thread().begin_serving();
   return serves_ ? Status::ok() : Status::error(Code::kInternal, "there is no progress thread");
 }
 
@@ -105,11 +102,11 @@ Status StreamHandover::capture(const std::shared_ptr<StreamQueue>& queue, std::u
 
 void StreamHandover::drain() {
   proto::Engine& engine = job_.engine();
-  engine.wait_until([this] { return progress_.idle(); });
+  engine.progress().wait_until([this] { return progress_.idle(); });
   progress_.forget_graphs();
-  engine.wait_until([this] { return !progress_.active(); });
+  engine.progress().wait_until([this] { return !progress_.active(); });
   queues_.clear();
-  if (std::exchange(serves_, false)) engine.end_serving();
+  if (std::exchange(serves_, false)) engine.progress_thread().end_serving();
 }
 
 }  // namespace penstock::shmem

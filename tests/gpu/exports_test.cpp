@@ -130,7 +130,7 @@ TEST(SmallCache, DescriptorsAreHandedOverAgain) {
     rank->message(0, (i % 2 == 0 ? one : other).at(kChunk / 2), kChunk, i);
     // A mapping that was closed is reported within this time.
     const std::uint64_t until = base::now_ns() + 10'000'000;
-    while (base::now_ns() < until) rank->engine->progress();
+    while (base::now_ns() < until) rank->engine->progress().poll();
     rank->meet();
   }
   if (rank->self() == 1) {
@@ -154,7 +154,7 @@ TEST(Refused, GoesAnotherWayWithOneWarning) {
 TEST(LookedAfter, AFailureIsWarnedOfOnce) {
   ASSERT_TRUE(test::standin::is_there()) << "a GPU's driver fails on nobody's request";
   const auto look_for = [](std::uint64_t ns, const auto& enough) {
-    for (const std::uint64_t until = base::now_ns() + ns; !enough() && base::now_ns() < until;) rank->engine->progress();
+    for (const std::uint64_t until = base::now_ns() + ns; !enough() && base::now_ns() < until;) rank->engine->progress().poll();
   };
   constexpr std::uint64_t kManyLooks = 100'000'000;
   for (const auto kind : {PENSTOCK_GPU_DEVICE, PENSTOCK_GPU_VMM_CHUNKS}) {
@@ -192,7 +192,7 @@ TEST(Freed, ChunksCanBeAllocatedAgain) {
       const std::uint64_t begin = base::now_ns();
       while (penstock_gpu_allocate(PENSTOCK_GPU_VMM_CHUNKS, kMost, &memory) != 0) {
         ASSERT_LT(base::now_ns() - begin, kHang) << "still taken";
-        rank->engine->progress();
+        rank->engine->progress().poll();
       }
       best = std::min(best, static_cast<double>(base::now_ns() - begin) * 1e-6);
       ASSERT_EQ(penstock_gpu_free(PENSTOCK_GPU_VMM_CHUNKS, memory), 0) << penstock_gpu_error();

@@ -50,7 +50,7 @@ class ProcessRank {
     return Engine::create({config, log_, *boot, *accel_, counters}, &engine);
   }
   Status close() {
-    PENSTOCK_TRY(engine->shut_down());
+    PENSTOCK_TRY(engine->membership().shut_down());
     PENSTOCK_TRY(nothing_is_mapped());
     engine.reset();
     accel_.reset();
@@ -85,7 +85,7 @@ class ProcessRank {
   }
   void wait(Status&& begun, Operation*& operation) {
     ASSERT_TRUE(begun.is_ok()) << begun.message();
-    engine->wait(*operation);
+    engine->progress().wait(*operation);
     EXPECT_TRUE(operation->status().is_ok()) << operation->status().message();
     operation->release();
   }
@@ -106,8 +106,8 @@ class ProcessRank {
   void move(int from, void* memory, std::size_t bytes, int tag) {
     Operation* operation = nullptr;
     const proto::Buffer buffer{memory, bytes, &byte_};
-    wait(self() == from ? engine->send(buffer, 1 - from, tag, 1, proto::SendMode::kStandard, &operation)
-                        : engine->recv(buffer, from, tag, 1, &operation),
+    wait(self() == from ? engine->messages().send(buffer, 1 - from, tag, 1, proto::SendMode::kStandard, &operation)
+                        : engine->messages().recv(buffer, from, tag, 1, &operation),
          operation);
   }
 

@@ -2,6 +2,8 @@
 """Every file and every name that docs/design/walk.md gives exists: a step links a file, and that file has each name of the step.
 
 usage: walk_test.py [unittest arguments]"""
+import functools
+import os
 import pathlib
 import re
 import tempfile
@@ -28,6 +30,7 @@ def steps(text):
     return found
 
 
+@functools.lru_cache(maxsize=None)
 def code_of(path):
     """Returns the text of a source without its comments: a name that only a comment has is gone."""
     return COMMENT.sub("", path.read_text(encoding="utf-8"))
@@ -38,17 +41,23 @@ def has(code, name):
     return all(re.search(rf"\b{re.escape(part)}\b", code) for part in name.split("::"))
 
 
-def defined_in(top, name):
-    """Sources with that name, at most three: a reader of the failure looks there first."""
-    files = (path for path in sorted((top / "src").rglob("*")) if path.suffix in SOURCES and not path.stem.endswith("_test"))
-    return [str(path.relative_to(top)) for path in files if has(code_of(path), name)][:3]
+def defined_in(top, name, near):
+    """Sources with that name, at most three, those near the file of the step first: a reader of the failure looks there."""
+    files = [path for path in sorted((top / "src").rglob("*")) if path.suffix in SOURCES and not path.stem.endswith("_test")]
+    files.sort(key=lambda path: -len(os.path.commonprefix([str(path.parent.relative_to(top)), near])))
+    found = []
+    for path in files:
+        if len(found) < 3 and has(code_of(path), name):
+            found.append(str(path.relative_to(top)))
+    return found
 
 
 def faults_of_step(top, step):
-    where, faults, code = f"{PAGE}:{step[0][0]}", [], ""
+    where, faults, code, near = f"{PAGE}:{step[0][0]}", [], "", ""
     for number, line in step:
         for target in LINK.findall(line):
             path = (top / PAGE).parent / target
+            near = near or target.removeprefix("../../")
             if path.is_file():
                 code += code_of(path)
             else:
@@ -62,7 +71,7 @@ def faults_of_step(top, step):
     for number, name in names:
         known = has(functions, name.removeprefix("P")) if CALL_OF_MPI.match(name) else has(code, name)
         if not known:
-            others = ", ".join(defined_in(top, name)) or "no source of src/"
+            others = ", ".join(defined_in(top, name, near)) or "no source of src/"
             faults.append(f"{PAGE}:{number}: `{name}` is not in the file of this step; found in {others}")
     return faults
 
@@ -73,7 +82,8 @@ def faults_of(top):
 
 class Walk(unittest.TestCase):
     def test_every_name_is_in_its_file(self):
-        self.assertEqual("\n".join(faults_of(TOP)), "")
+        faults = faults_of(TOP)
+        self.assertFalse(faults, "\n" + "\n".join(faults))
 
     def test_every_walk_has_steps(self):
         walks = re.split(r"^## ", (TOP / PAGE).read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]

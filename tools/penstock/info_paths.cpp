@@ -145,9 +145,9 @@ class Asker {
   }
 
   Status close() {
-    PENSTOCK_TRY(engine_->synchronize());
+    PENSTOCK_TRY(engine_->membership().synchronize());
     windows_->close();
-    PENSTOCK_TRY(engine_->shut_down());
+    PENSTOCK_TRY(engine_->membership().shut_down());
     windows_.reset();
     engine_.reset();
     areas_.clear();
@@ -172,7 +172,7 @@ class Asker {
     for (int peer = 0; peer < boot_->size(); ++peer) {
       for (const auto& area : areas_) {
         std::vector<std::byte> offer;
-        PENSTOCK_TRY(engine_->offer({area->address, longest, &byte_}, peer, &offer));
+        PENSTOCK_TRY(engine_->routes().offer({area->address, longest, &byte_}, peer, &offer));
         PENSTOCK_TRY(boot_->put(fmt::format("{}{}-{}", kOfferKey, peer, area->name()), offer));
       }
     }
@@ -194,7 +194,7 @@ class Asker {
           const proto::Buffer buffer{mine->address, bytes, &byte_};
           for (const proto::Role role : {proto::Role::kSender, proto::Role::kReceiver}) {
             proto::Route route;
-            PENSTOCK_TRY(engine_->ask(role, buffer, peer, offer, &route));
+            PENSTOCK_TRY(engine_->routes().ask(role, buffer, peer, offer, &route));
             const bool sends = role == proto::Role::kSender;
             answers->add({sends ? boot_->rank() : peer, sends ? peer : boot_->rank(), sends ? mine->kind : theirs->kind,
                           sends ? theirs->kind : mine->kind, bytes},

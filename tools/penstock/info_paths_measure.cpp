@@ -21,7 +21,7 @@ int turns_of(std::uint64_t bytes) {
 }
 
 Status finish(Engine& engine, Operation* operation) {
-  engine.wait(*operation);
+  engine.progress().wait(*operation);
   Status status = operation->status().clone();
   operation->release();
   return status;
@@ -29,13 +29,13 @@ Status finish(Engine& engine, Operation* operation) {
 
 Status send(Engine& engine, const Buffer& buffer, int peer, int tag) {
   Operation* operation = nullptr;
-  PENSTOCK_TRY(engine.send(buffer, peer, tag, kContext, proto::SendMode::kStandard, &operation));
+  PENSTOCK_TRY(engine.messages().send(buffer, peer, tag, kContext, proto::SendMode::kStandard, &operation));
   return finish(engine, operation);
 }
 
 Status receive(Engine& engine, const Buffer& buffer, int peer, int tag) {
   Operation* operation = nullptr;
-  PENSTOCK_TRY(engine.recv(buffer, peer, tag, kContext, &operation));
+  PENSTOCK_TRY(engine.messages().recv(buffer, peer, tag, kContext, &operation));
   return finish(engine, operation);
 }
 

@@ -29,7 +29,7 @@ void sum(void*, const void* in, void* inout, std::uint64_t count) {
 class Arena {
  public:
   explicit Arena(Worker& worker)
-      : worker_(worker), selection_(), maker_(worker.engine().shm_buffers()), schedule_(worker.engine()) {
+      : worker_(worker), selection_(), maker_(worker.engine().membership().shm_buffers()), schedule_(worker.engine()) {
     world_.resize(static_cast<std::size_t>(worker.size()));
     std::iota(world_.begin(), world_.end(), 0);
     team_ = {worker.rank(), worker.size(), world_, 2};
@@ -56,7 +56,7 @@ class Arena {
             .ranks = team_.size,
             .bytes = bytes,
             .elements = bytes / kElement,
-            .crowded = worker_.engine().crowded(),
+            .crowded = worker_.engine().membership().oversubscribed(),
             .shm = team_.shm != nullptr};
   }
   [[nodiscard]] const Row& selected(const coll::Query& query) const { return selection_.select(query); }
@@ -82,7 +82,7 @@ class Arena {
   }
   Status finish() {
     schedule_.start();
-    if (!schedule_.done()) worker_.engine().wait_until([this] { return schedule_.done(); });
+    if (!schedule_.done()) worker_.engine().progress().wait_until([this] { return schedule_.done(); });
     return schedule_.status().clone();
   }
 

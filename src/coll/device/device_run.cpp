@@ -89,7 +89,7 @@ Status DeviceRun::find_queue(int device, unsigned queue_index, accel::Queue** ou
 void DeviceRun::poll(bool wanted) noexcept {
   if (wanted == polling_) return;
   polling_ = wanted;
-  wanted ? engine_.begin_polling() : engine_.end_polling();
+  wanted ? engine_.progress().begin_polling() : engine_.progress().end_polling();
 }
 
 Status DeviceRun::launch(int device, const DeviceWork& work) {

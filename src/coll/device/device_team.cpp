@@ -139,9 +139,9 @@ Status DeviceTeam::export_buffer(const void* address, std::uint64_t bytes, Expor
   if (how == ExportWhen::kNever) return Status::ok();
   const auto first = reinterpret_cast<std::uintptr_t>(address);
   if (!memory.by_descriptors && first + bytes > memory.base + memory.size) return Status::ok();  // of several allocations
-  if (regions_ended_ != engine_.regions_ended()) {
+  if (regions_ended_ != engine_.device_exports().regions_ended()) {
     told_ = {};
-    regions_ended_ = engine_.regions_ended();
+    regions_ended_ = engine_.device_exports().regions_ended();
   }
   const auto known = std::ranges::find(told_, memory.buffer_id, &Told::buffer_id);
   if (memory.by_descriptors || memory.buffer_id == 0 || known == told_.end()) {
@@ -167,7 +167,7 @@ bool DeviceTeam::worth_exporting(const accel::Memory& memory, std::uint64_t byte
 
 Status DeviceTeam::export_anew(const accel::Memory& memory, const void* address, std::uint64_t bytes,
                                transport::BufferDescriptor* out) {
-  for (const int peer : world_) PENSTOCK_TRY(engine_.export_to(peer, memory, address, bytes, out));
+  for (const int peer : world_) PENSTOCK_TRY(engine_.device_exports().export_to(peer, memory, address, bytes, out));
   return Status::ok();
 }
 
@@ -185,7 +185,7 @@ void DeviceTeam::accept_regions(std::span<const CallDescriptor> descriptors) {
     if (member == rank_) continue;
     const CallDescriptor& descriptor = descriptors[static_cast<std::size_t>(member)];
     for (const transport::BufferDescriptor* region : {&descriptor.send, &descriptor.recv}) {
-      if (region->device.token != 0) engine_.accept_region(world_[static_cast<std::size_t>(member)], *region);
+      if (region->device.token != 0) engine_.device_exports().accept_region(world_[static_cast<std::size_t>(member)], *region);
     }
   }
 }

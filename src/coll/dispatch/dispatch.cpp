@@ -24,7 +24,7 @@ Query query_of(Collective collective, Schedule& schedule) {
   Query query{.collective = collective,
               .ranks = team.size,
               .inter = team.is_inter(),
-              .crowded = schedule.engine().crowded(),
+              .crowded = schedule.engine().membership().oversubscribed(),
               .in_order = reduces(collective) && schedule.engine().config().deterministic,
               .shm = team.shm != nullptr};
   if (team.nodes != nullptr) [[unlikely]] {

@@ -26,7 +26,7 @@ bool goes_over_shm_buffers(Collective collective, const ShmBuffer& shm, const pr
                         .bytes = bytes,
                         .elements = bytes,
                         .commutative = commutative,
-                        .crowded = engine.crowded(),
+                        .crowded = engine.membership().oversubscribed(),
                         .in_order = reduces(collective) && engine.config().deterministic,
                         .shm = true};
       if (select(query).algorithm != "shm") return false;

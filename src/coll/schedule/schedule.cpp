@@ -214,8 +214,8 @@ void Schedule::start(bool waits) {
     if (nodes_[step].waits == 0) ready_.push_back(step);
   }
   // Copies and folds that could begin now are work too, and the caller has better things to do.
-  if (!waits && engine_.helped() && is_long()) return engine_.add_progressor(this);
-  if (advance() && !(waits && look_at_shm())) engine_.add_progressor(this);
+  if (!waits && engine_.progress_thread().has_cpu() && is_long()) return engine_.progress().add_progressor(this);
+  if (advance() && !(waits && look_at_shm())) engine_.progress().add_progressor(this);
 }
 
 // A rank that only polls sees another rank's writes to its shared buffer sooner; returns true if that completed the schedule.
@@ -224,7 +224,8 @@ bool Schedule::look_at_shm() {
   constexpr int kLooks = 200;
   constexpr int kWithoutPause = 20;
   const auto is_looked_at = [this](Step step) { return nodes_[step].kind == Kind::kShm || nodes_[step].kind == Kind::kTask; };
-  if (!std::all_of(in_flight_.begin(), in_flight_.end(), is_looked_at) || engine_.crowded() || engine_.lock().enabled())
+  if (!std::all_of(in_flight_.begin(), in_flight_.end(), is_looked_at) || engine_.membership().oversubscribed() ||
+      engine_.lock().enabled())
     return false;
   for (int i = 0; i < kLooks && remaining_ != 0; ++i) {
     if (i >= kWithoutPause) base::relax();
@@ -297,14 +298,14 @@ Status Schedule::begin_operation(Node& node) {
     case Kind::kSend: {
       proto::Buffer buffer = node.buffer;
       if (!status_.is_ok()) buffer.count = 0;
-      return engine_.send(buffer, node.peer, node.tag, team_.context, proto::SendMode::kStandard, &node.operation);
+      return engine_.messages().send(buffer, node.peer, node.tag, team_.context, proto::SendMode::kStandard, &node.operation);
     }
     case Kind::kRecv:
       if (withdrawn_) return Status::ok();
-      return engine_.recv(node.buffer, node.peer, node.tag, team_.context, &node.operation);
+      return engine_.messages().recv(node.buffer, node.peer, node.tag, team_.context, &node.operation);
     case Kind::kCopy:
       if (!status_.is_ok() || node.buffer.bytes() == 0) return Status::ok();
-      return engine_.copy(node.buffer, node.source, &node.operation);
+      return engine_.messages().copy(node.buffer, node.source, &node.operation);
     case Kind::kReduce:
     case Kind::kShm:
     case Kind::kTask:
@@ -317,7 +318,7 @@ void Schedule::withdraw() {
   withdrawn_ = true;
   for (const Step step : in_flight_) {
     const Node& node = nodes_[step];
-    if (node.kind == Kind::kRecv && node.operation != nullptr) engine_.cancel_recv(node.operation);
+    if (node.kind == Kind::kRecv && node.operation != nullptr) engine_.messages().cancel_recv(node.operation);
   }
 }
 

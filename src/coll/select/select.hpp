@@ -47,7 +47,7 @@ struct Row {
   bool needs_even = false;      // an even number of ranks
   bool needs_nodes = false;     // several nodes with several ranks; in rank order where the operation does not commute
   bool inter = false;           // for inter-communicators alone; other rows are for intra-communicators alone
-  bool crowded = false;         // only if ranks share CPUs (oversubscription)
+  bool crowded = false;         // only if ranks share CPUs (Membership::oversubscribed)
   bool roomy = false;           // only if ranks do not share CPUs
   bool in_order = false;        // one operand after another, ((a0 op a1) op a2) ..., if the reduction is said not to commute
   bool shm = false;             // only if the members have shared buffers (shm/buffer.hpp)

@@ -200,9 +200,9 @@ Status ShmBuffer::no_part(proto::Engine& engine, int member, std::uint64_t bytes
 }
 
 bool ShmBuffer::breaks(const proto::Engine& engine) {
-  if (is_broken() || engine.loss_of(proto::kAnySource) == nullptr) return false;
+  if (is_broken() || engine.membership().loss_of(proto::kAnySource) == nullptr) return false;
   for (const int rank : world_) {
-    const Status* const loss = rank == engine.rank() ? nullptr : engine.loss_of(rank);
+    const Status* const loss = rank == engine.rank() ? nullptr : engine.membership().loss_of(rank);
     if (loss == nullptr) continue;
     loss_ = loss->clone();
     return true;

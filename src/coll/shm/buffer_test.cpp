@@ -18,7 +18,7 @@ namespace {
 class Sharing {
  public:
   explicit Sharing(proto::Engine& engine)
-      : engine_(engine), maker_(engine.shm_buffers()), world_(static_cast<std::size_t>(engine.size())) {
+      : engine_(engine), maker_(engine.membership().shm_buffers()), world_(static_cast<std::size_t>(engine.size())) {
     std::iota(world_.begin(), world_.end(), 0);
   }
   [[nodiscard]] ShmBufferMaker& maker() noexcept { return maker_; }
@@ -34,14 +34,15 @@ class Sharing {
       if (peer == engine_.rank()) continue;
       proto::Operation* sent = nullptr;
       proto::Operation* received = nullptr;
-      EXPECT_TRUE(engine_.recv({&all[static_cast<std::size_t>(peer)], sizeof mine, &byte}, peer, 0, 5, &received).is_ok());
       EXPECT_TRUE(
-          engine_.send({const_cast<ShmOffer*>(&mine), sizeof mine, &byte}, peer, 0, 5, proto::SendMode::kStandard, &sent)
-              .is_ok());
+          engine_.messages().recv({&all[static_cast<std::size_t>(peer)], sizeof mine, &byte}, peer, 0, 5, &received).is_ok());
+      EXPECT_TRUE(engine_.messages()
+                      .send({const_cast<ShmOffer*>(&mine), sizeof mine, &byte}, peer, 0, 5, proto::SendMode::kStandard, &sent)
+                      .is_ok());
       operations.insert(operations.end(), {sent, received});
     }
     for (proto::Operation* operation : operations) {
-      engine_.wait(*operation);
+      engine_.progress().wait(*operation);
       operation->release();
     }
     return all;
@@ -61,7 +62,7 @@ class Sharing {
 // Does not call the program any more once it is complete, when it is another's turn.
 void finish(proto::Engine& engine, ShmProgram& op) {
   bool over = false;
-  engine.wait_until([&] { return over = over || op.advance(); });
+  engine.progress().wait_until([&] { return over = over || op.advance(); });
 }
 
 void run(proto::Engine& engine, ShmProgram& op) {
@@ -335,7 +336,7 @@ TEST(ShmFastPath, TakesNoMoreThanRowsGiveToShmBuffers) {
         EXPECT_FALSE(fast_path.takes(collective, 64 << 10)) << collective_name(collective) << " on " << ranks;
         for (std::uint64_t bytes = 1; engine.rank() == 0 && fast_path.takes(collective, bytes); ++bytes) {
           for (const bool commutative : {false, true}) {
-            ASSERT_EQ(algorithm_of(collective, ranks, bytes, commutative, engine.crowded()), "shm")
+            ASSERT_EQ(algorithm_of(collective, ranks, bytes, commutative, engine.membership().oversubscribed()), "shm")
                 << collective_name(collective) << " of " << bytes << " bytes on " << ranks;
           }
         }

@@ -26,7 +26,7 @@ inline void wait_for_watch(ShmBuffer& shm, proto::Engine& engine, transport::Shm
   constexpr int kLooksInCrowds = 60;
   const auto there = [watch] { return watch->word->load(std::memory_order_acquire) >= watch->value; };
   if (!engine.lock().enabled()) {
-    if (!engine.crowded()) {
+    if (!engine.membership().oversubscribed()) {
       if (look_for(there, kLooks)) return;
     } else if (shm.looks().are_worth_while()) {
       const bool came = look_for(there, kLooksInCrowds);
@@ -35,7 +35,7 @@ inline void wait_for_watch(ShmBuffer& shm, proto::Engine& engine, transport::Shm
     }
   }
   shm.wait_for(watch);
-  engine.wait_until([&] { return there() || shm.breaks(engine); });
+  engine.progress().wait_until([&] { return there() || shm.breaks(engine); });
   shm.wait_no_more(watch);
 }
 

@@ -32,7 +32,7 @@ CallCheck::~CallCheck() {
 void CallCheck::start(coll::Schedule* then) {
   then_ = then;
   begin();
-  if (advance()) engine_.add_progressor(this);
+  if (advance()) engine_.progress().add_progressor(this);
 }
 
 // Rank 0 receives the records of all ranks; the others send theirs and wait for its answer.
@@ -55,14 +55,14 @@ void CallCheck::send(const void* data, std::uint64_t bytes, int to, int tag) {
   proto::Operation* operation = nullptr;
   const proto::Buffer buffer{const_cast<void*>(data), bytes, &byte_};
   const int peer = team_.world[static_cast<std::size_t>(to)];
-  keep(engine_.send(buffer, peer, tag_ + tag, team_.context, proto::SendMode::kStandard, &operation), &operation);
+  keep(engine_.messages().send(buffer, peer, tag_ + tag, team_.context, proto::SendMode::kStandard, &operation), &operation);
 }
 
 void CallCheck::recv(void* data, std::uint64_t bytes, int from, int tag) {
   proto::Operation* operation = nullptr;
   const proto::Buffer buffer{data, bytes, &byte_};
   const int peer = team_.world[static_cast<std::size_t>(from)];
-  keep(engine_.recv(buffer, peer, tag_ + tag, team_.context, &operation), &operation);
+  keep(engine_.messages().recv(buffer, peer, tag_ + tag, team_.context, &operation), &operation);
 }
 
 // The operation is a pointer because it is set only when the operation has begun, after the arguments are evaluated.

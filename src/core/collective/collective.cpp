@@ -87,7 +87,7 @@ Status Collective::status() const {
 Status run(Comm& comm, Collective&& collective) {
   Collective running = std::move(collective);
   running.begin(true);
-  if (!running.done()) comm.instance().engine().wait_until([&] { return running.done(); });
+  if (!running.done()) comm.instance().engine().progress().wait_until([&] { return running.done(); });
   Status status = running.status();
   comm.instance().job().give_schedule(std::move(running.schedule));
   return status;
@@ -111,7 +111,7 @@ void list(Comm& comm, runtime::Builder builder, const coll::Arguments& arguments
 
 Status start(Comm& comm, Collective&& collective, MPI_Request* request) {
   if (comm.resources().has_devices()) [[unlikely]] {
-    comm.instance().engine().help_if_spare();
+    comm.instance().engine().progress_thread().begin_if_spare();
   }
   collective.begin();
   return requests_of(comm.instance())

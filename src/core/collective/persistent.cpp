@@ -50,10 +50,10 @@ Status make_persistent(Comm& comm, Collective&& collective, MPI_Request* request
   if (collective.check) {
     CallCheck& check = *collective.check;
     check.start(nullptr);
-    comm.instance().engine().wait_until([&] { return check.done(); });
+    comm.instance().engine().progress().wait_until([&] { return check.done(); });
     PENSTOCK_TRY(check.status().clone());
   }
-  if (comm.resources().has_devices()) comm.instance().engine().help_if_spare();
+  if (comm.resources().has_devices()) comm.instance().engine().progress_thread().begin_if_spare();
   std::unique_ptr<Recipe> recipe = std::make_unique<CollectiveRecipe>(comm.instance(), std::move(collective));
   return requests_of(comm.instance()).add(request, comm, std::move(recipe));
 }

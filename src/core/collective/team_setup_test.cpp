@@ -90,7 +90,7 @@ TEST_P(TeamSetupTest, CallsAreStartedInTheirOrder) {
     if (comm.rank() == 0) {
       EXPECT_TRUE(comm.resources().sets_up());
       EXPECT_EQ(comm.resources().shm(), nullptr);
-      for (int i = 0; i < 100; ++i) instance.engine().progress();
+      for (int i = 0; i < 100; ++i) instance.engine().progress().poll();
       for (std::size_t i = 0; i < kCalls; ++i) EXPECT_FALSE(sums.done(i)) << "call " << i;
       first.count_down();
     }

@@ -97,7 +97,7 @@ Status disconnect_comm(Comm& comm) {
     return Status::error(Code::kComm, "{} cannot be disconnected", comm.name);
   }
   const auto quiet = [&] { return !instance.modules().use(comm); };
-  if (!quiet()) instance.engine().wait_until(quiet);
+  if (!quiet()) instance.engine().progress().wait_until(quiet);
   return free_comm(comm);
 }
 

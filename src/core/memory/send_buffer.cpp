@@ -99,7 +99,7 @@ Status SendBuffer::reserve(std::uint64_t bytes, Place* place) {
     *place = insert(next_, data, wanted);
     return Status::ok();
   }
-  engine_.progress();
+  engine_.progress().poll();
   sweep();
   for (Place before = blocks_.begin();; ++before) {
     if (fits_before(before, wanted, &data)) {
@@ -120,7 +120,7 @@ Status SendBuffer::send(const proto::Buffer& message, int peer, int tag, proto::
   const proto::Buffer packed{place->data, message.bytes(), &byte_};
   Status status = copy_now(engine_, packed, message);
   if (status.is_ok()) {
-    status = engine_.send(packed, peer, tag, context, proto::SendMode::kStandard, &place->operation);
+    status = engine_.messages().send(packed, peer, tag, context, proto::SendMode::kStandard, &place->operation);
   }
   if (!status.is_ok()) erase(place);
   return status;
@@ -132,7 +132,7 @@ bool SendBuffer::idle() {
 }
 
 Status SendBuffer::drain() {
-  if (!idle()) engine_.wait_until([this] { return idle(); });
+  if (!idle()) engine_.progress().wait_until([this] { return idle(); });
   return std::exchange(failure_, Status());
 }
 

@@ -58,9 +58,9 @@ Status RequestList::find(Instance& instance, std::span<const MPI_Request> handle
 void wait(Instance& instance, const Request& request) {
   if (request.done()) return;
   if (const proto::Operation* operation = request.operation(); operation != nullptr) {
-    instance.engine().wait(*operation);
+    instance.engine().progress().wait(*operation);
   } else {
-    instance.engine().wait_until([&] { return request.done(); });
+    instance.engine().progress().wait_until([&] { return request.done(); });
   }
 }
 
@@ -71,7 +71,7 @@ void wait_all(Instance& instance, std::span<Request* const> requests) {
 }
 
 void wait_any(Instance& instance, std::span<Request* const> requests) {
-  if (!any_done(requests)) instance.engine().wait_until([&] { return any_done(requests); });
+  if (!any_done(requests)) instance.engine().progress().wait_until([&] { return any_done(requests); });
 }
 
 Status complete(Instance& instance, Request& request, MPI_Request* handle, Outcome* outcome) {
@@ -112,9 +112,9 @@ Status cancel(Instance& instance, Request& request) {
   proto::Operation* operation = request.operation();
   if (operation == nullptr || operation->done()) return Status::ok();
   if (request.direction() == Direction::kRecv) {
-    instance.engine().cancel_recv(operation);
+    instance.engine().messages().cancel_recv(operation);
   } else {
-    instance.engine().cancel_send(operation);
+    instance.engine().messages().cancel_send(operation);
   }
   return Status::ok();
 }

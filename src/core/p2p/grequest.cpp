@@ -66,8 +66,8 @@ Status complete_grequest(Instance& instance, MPI_Request handle) {
   if (generalised == nullptr) return Status::error(Code::kRequest, "the request is not a generalised one");
   if (generalised->done()) return Status::error(Code::kRequest, "the generalised request is complete already");
   generalised->complete();
-  instance.engine().stir();
-  instance.engine().stir();
+  instance.engine().progress().wake_ready();
+  instance.engine().progress().wake_ready();
   if (!request->freed) return Status::ok();
   Status closed = generalised->close();
   requests_of(instance).end(*request);

@@ -38,7 +38,7 @@ void abandon_recv(Comm& comm, proto::Operation* operation);
                           proto::SendMode mode);
 // Blocks until the message is received; *outcome is set for truncated messages too.
 [[nodiscard]] Status recv(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int source, int tag, Outcome* outcome);
-// Waits for an operation of start_recv() (or of Engine::mrecv()) and drops the caller's reference.
+// Waits for an operation of start_recv() (or of Messages::mrecv()) and drops the caller's reference.
 [[nodiscard]] Status end_recv(Comm& comm, proto::Operation* operation, Outcome* outcome);
 
 // One side of an exchange.

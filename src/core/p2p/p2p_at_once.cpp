@@ -37,7 +37,7 @@ struct Plain {
                                         int tag, MPI_Comm comm) noexcept {
   Plain plain;
   if (tag < 0 || !find_plain(instance, address, count, type, dest, comm, &plain) || !plain.small) return false;
-  return instance.engine().send_now(plain.buffer, plain.comm->peers().world_rank(dest), tag, plain.comm->context());
+  return instance.engine().messages().send_now(plain.buffer, plain.comm->peers().world_rank(dest), tag, plain.comm->context());
 }
 
 bool is_tag(int tag) noexcept {
@@ -48,7 +48,7 @@ bool is_tag(int tag) noexcept {
 bool posted(Instance& instance, const Plain& plain, int source, int tag, MPI_Request* request) {
   proto::Operation* operation = nullptr;
   const int peer = plain.comm->peers().world_rank(source);
-  if (!instance.engine().recv(plain.buffer, peer, tag, plain.comm->context(), &operation).is_ok()) return false;
+  if (!instance.engine().messages().recv(plain.buffer, peer, tag, plain.comm->context(), &operation).is_ok()) return false;
   return requests_of(instance).add(request, *plain.comm, *plain.type, operation, Direction::kRecv).is_ok();
 }
 
@@ -72,7 +72,7 @@ bool recv_at_once(Instance& instance, void* address, MPI_Count count, MPI_Dataty
   proto::Result now;
   if (!is_tag(tag) || !find_plain(instance, address, count, type, source, comm, &plain) || !plain.small) return false;
   const int peer = plain.comm->peers().world_rank(source);
-  if (!instance.engine().recv_now(plain.buffer, peer, tag, plain.comm->context(), &now)) return false;
+  if (!instance.engine().messages().recv_now(plain.buffer, peer, tag, plain.comm->context(), &now)) return false;
   write_status({source, now.tag, now.bytes, false}, status);
   return true;
 }
@@ -86,7 +86,7 @@ bool irecv_at_once(Instance& instance, void* address, MPI_Count count, MPI_Datat
   if (!find_plain(instance, address, count, type, source, comm, &plain)) return false;
   const int peer = plain.comm->peers().world_rank(source);
   if (plain.buffer.bytes() <= kMostBegun && plain.small &&
-      instance.engine().recv_now(plain.buffer, peer, tag, plain.comm->context(), &now)) {
+      instance.engine().messages().recv_now(plain.buffer, peer, tag, plain.comm->context(), &now)) {
     return requests_of(instance).add(request, static_cast<Comm*>(nullptr), Outcome{source, now.tag, now.bytes, false}).is_ok();
   }
   try {

@@ -35,7 +35,7 @@ Status exchange(Comm& comm, const Half& out, const Half& in, Outcome* outcome) {
   PENSTOCK_TRY(start(comm, out, in, &pair));
   Status sent;
   if (pair.sending != nullptr) {
-    if (!pair.sending->done()) comm.instance().engine().wait(*pair.sending);
+    if (!pair.sending->done()) comm.instance().engine().progress().wait(*pair.sending);
     if (!pair.sending->status().is_ok()) sent = pair.sending->status().clone();
     drop(comm, pair.sending);
   }

@@ -12,7 +12,7 @@ namespace penstock::core {
 
 void DeviceRequests::add(PartitionedDevice& device) {
   devices_.push_back(&device);
-  if (!std::exchange(listed_, true)) engine_.add_progressor(this);
+  if (!std::exchange(listed_, true)) engine_.progress().add_progressor(this);
 }
 
 void DeviceRequests::remove(const PartitionedDevice& device) noexcept {
@@ -27,7 +27,7 @@ PartitionedDevice* DeviceRequests::find(MPIX_Prequest handle) const noexcept {
 
 void DeviceRequests::poll(bool wanted) noexcept {
   if (std::exchange(polling_, wanted) == wanted) return;
-  wanted ? engine_.begin_polling() : engine_.end_polling();
+  wanted ? engine_.progress().begin_polling() : engine_.progress().end_polling();
   wanted ? holds_.begin() : holds_.end();
 }
 
@@ -38,7 +38,7 @@ void DeviceRequests::settle() {
 
 void DeviceRequests::wake() {
   poll(true);
-  engine_.stir();
+  engine_.progress().wake_ready();
 }
 
 // If something moved, the object is added to the progressors again, which the engine counts as
@@ -52,7 +52,7 @@ bool DeviceRequests::advance() {
   }
   poll(busy);
   listed_ = !devices_.empty();
-  if (moved && listed_) engine_.add_progressor(this);
+  if (moved && listed_) engine_.progress().add_progressor(this);
   return listed_ && !moved;
 }
 
@@ -227,7 +227,7 @@ Status RecvDevice::open() {
 }
 
 RecvDevice::~RecvDevice() {
-  if (!telling_.done()) recv_.engine().wait(*telling_.get());
+  if (!telling_.done()) recv_.engine().progress().wait(*telling_.get());
   transport::MemoryRegistry& registry = recv_.engine().memory_registry();
   if (memory_region_ != nullptr) registry.deregister(memory_region_);
   if (flags_region_ != nullptr) registry.deregister(flags_region_);

@@ -102,7 +102,7 @@ Status has_arrived(Request& request, int partition, bool* arrived) {
   PENSTOCK_TRY(check_partition(*recipe, partition));
   const auto* side = static_cast<const PartitionedRecv*>(recipe->side());
   const auto is_there = [&] { return !request.active() || side == nullptr || side->has(partition); };
-  if (!is_there()) request.comm()->instance().engine().progress();
+  if (!is_there()) request.comm()->instance().engine().progress().poll();
   *arrived = is_there();
   return Status::ok();
 }

@@ -5,7 +5,6 @@
 
 #include "core/object/instance.hpp"
 #include "core/partitioned/device.hpp"
-#include "proto/engine/early_matching.hpp"
 
 namespace penstock::core {
 namespace {
@@ -39,7 +38,7 @@ PartitionedSide::~PartitionedSide() = default;
 Status PartitionedSide::open(const std::shared_ptr<PartitionedSide>& self) {
   PENSTOCK_TRY(self->begin());
   common_of(self->comm()).pairing.push_back(self);
-  self->engine().add_progressor(self.get());
+  self->engine().progress().add_progressor(self.get());
   return Status::ok();
 }
 
@@ -67,8 +66,7 @@ Status PartitionedSide::make_device() {
   PENSTOCK_TRY(made->open());
   device_ = std::move(made);
   if (start_number_ != 0) device_->started();
-  proto::EarlyMatching* const helper = proto::early_matching_of(engine());
-  return helper == nullptr ? Status::ok() : helper->help();
+  return engine().progress_thread().start();
 }
 
 void PartitionedSide::end_device() noexcept {
@@ -102,22 +100,22 @@ Status PartitionedSide::status() const {
 
 Status PartitionedSide::send(const proto::Buffer& buffer, int tag, OwnOperation* out) {
   proto::Operation* begun = nullptr;
-  PENSTOCK_TRY(engine().send(buffer, comm_->peers().world_rank(side_.peer), tag, comm_->context(Traffic::kPartitioned),
-                             proto::SendMode::kStandard, &begun));
+  PENSTOCK_TRY(engine().messages().send(buffer, comm_->peers().world_rank(side_.peer), tag,
+                                        comm_->context(Traffic::kPartitioned), proto::SendMode::kStandard, &begun));
   *out = OwnOperation(begun);
   return Status::ok();
 }
 
 Status PartitionedSide::recv(const proto::Buffer& buffer, int tag, OwnOperation* out) {
   proto::Operation* begun = nullptr;
-  PENSTOCK_TRY(
-      engine().recv(buffer, comm_->peers().world_rank(side_.peer), tag, comm_->context(Traffic::kPartitioned), &begun));
+  PENSTOCK_TRY(engine().messages().recv(buffer, comm_->peers().world_rank(side_.peer), tag,
+                                        comm_->context(Traffic::kPartitioned), &begun));
   *out = OwnOperation(begun);
   return Status::ok();
 }
 
 void PartitionedSide::take_back(OwnOperation& received) noexcept {
-  if (!received.done() && !engine().cancel_recv(received.get())) engine().wait(*received.get());
+  if (!received.done() && !engine().messages().cancel_recv(received.get())) engine().progress().wait(*received.get());
   received = {};
 }
 

@@ -121,7 +121,7 @@ std::vector<std::string> leftovers(const Instance& instance) {
 // Messages of the library itself have other contexts and are not listed.
 std::vector<std::string> unread_messages(Instance& instance) {
   std::vector<proto::Unread> unread;
-  instance.engine().list_unread(&unread);
+  instance.engine().messages().list_unread(&unread);
   std::vector<std::string> out;
   std::size_t more = 0;
   for (const proto::Unread& message : unread) {

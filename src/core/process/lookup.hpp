@@ -8,7 +8,7 @@
 #include "core/object/count_array.hpp"
 #include "core/object/errhandler_kind.hpp"
 #include "mpi.h"
-#include "proto/engine/lock.hpp"
+#include "proto/progress/lock.hpp"
 
 namespace penstock::core {
 

@@ -77,7 +77,7 @@ Ref<Comm> Process::make_comm(std::vector<int> members, runtime::TeamId id, std::
 // The progress thread is ended first, since it uses the objects.
 Process::~Process() {
   if (CallWatch* const watch = modules_.find<CallWatch>(); watch != nullptr) watch->end();
-  if (!job_->is_forked()) engine_.end_helping();
+  if (!job_->is_forked()) engine_.progress_thread().end();
   modules_.end();
   release_objects();
   if (!job_->is_forked()) memory_of(*this).close();

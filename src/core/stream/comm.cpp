@@ -126,7 +126,7 @@ Status create_stream_comm(Comm& comm, std::span<const MPIX_Stream> streams, bool
   const int device = device_of(found);
   Status ready = device < 0 ? Status::ok() : instance.job().accel().program_streams().check_hardware_queues(device);
   if (ready.is_ok() && device >= 0) ready = runtime::load_kernels(instance.job().accel(), device);
-  if (ready.is_ok() && device >= 0) ready = streams_of(instance)->matching().help();
+  if (ready.is_ok() && device >= 0) ready = instance.engine().progress_thread().start();
   Ref<Comm> enqueued = family.make(1);
   Ref<Comm> captured = family.make(2);
   Status warm = warm_up(*enqueued, device);

@@ -19,7 +19,7 @@ constexpr std::uint64_t kPassAgainNs = 1'000'000;  // words may be written by me
 bool StreamGroup::loses_member() {
   const proto::Engine& engine = instance_.engine();
   for (const int rank : world_) {
-    const Status* const loss = rank == engine.rank() ? nullptr : engine.loss_of(rank);
+    const Status* const loss = rank == engine.rank() ? nullptr : engine.membership().loss_of(rank);
     if (loss == nullptr) continue;
     loss_ = loss->clone();
     return true;

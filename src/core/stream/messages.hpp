@@ -12,7 +12,7 @@
 #include "core/stream/enqueue.hpp"
 #include "core/stream/operations.hpp"
 #include "core/stream/team.hpp"
-#include "proto/engine/early_matching.hpp"
+#include "proto/contract/early_matching.hpp"
 #include "runtime/stream_messages.hpp"
 
 namespace penstock::core {

@@ -19,7 +19,7 @@ Status finish_all(proto::Engine& engine, std::vector<proto::Operation*>* operati
   Status failed;
   for (proto::Operation* operation : *operations) {
     if (operation == nullptr) continue;
-    if (!operation->done()) engine.wait(*operation);
+    if (!operation->done()) engine.progress().wait(*operation);
     if (failed.is_ok() && !operation->status().is_ok()) failed = operation->status().clone();
     operation->release();
   }
@@ -131,8 +131,8 @@ Status WindowChecks::exchange(std::vector<std::vector<Access>>* of_origins) {
   const auto begin = [&](bool sends, std::size_t i, void* data, std::uint64_t bytes, int tag) {
     operations.push_back(nullptr);
     const int peer = comm_.peers().world_rank(static_cast<int>(i));
-    if (!sends) return engine.recv({data, bytes, &byte}, peer, tag, context, &operations.back());
-    return engine.send({data, bytes, &byte}, peer, tag, context, proto::SendMode::kStandard, &operations.back());
+    if (!sends) return engine.messages().recv({data, bytes, &byte}, peer, tag, context, &operations.back());
+    return engine.messages().send({data, bytes, &byte}, peer, tag, context, proto::SendMode::kStandard, &operations.back());
   };
   Status failed;
   for (std::size_t i = 0; i < size && failed.is_ok(); ++i) {
@@ -193,7 +193,7 @@ Status WindowChecks::compare_origins() {
 void WindowChecks::forget_sent(bool wait) {
   proto::Engine& engine = comm_.instance().engine();
   std::erase_if(sent_, [&](const SentReport& one) {
-    if (wait && !one.operation->done()) engine.wait(*one.operation);
+    if (wait && !one.operation->done()) engine.progress().wait(*one.operation);
     if (!one.operation->done()) return false;
     one.operation->release();
     return true;
@@ -211,9 +211,9 @@ Status WindowChecks::report(const std::vector<int>& targets) {
         sent.report->accesses[sent.report->count++] = access;
       }
     }
-    PENSTOCK_TRY(comm_.instance().engine().send({sent.report.get(), sizeof(Report), &kByte}, comm_.peers().world_rank(target),
-                                                kReports, comm_.context(runtime::Traffic::kPartitioned),
-                                                proto::SendMode::kStandard, &sent.operation));
+    PENSTOCK_TRY(comm_.instance().engine().messages().send(
+        {sent.report.get(), sizeof(Report), &kByte}, comm_.peers().world_rank(target), kReports,
+        comm_.context(runtime::Traffic::kPartitioned), proto::SendMode::kStandard, &sent.operation));
     sent_.push_back(std::move(sent));
   }
   return Status::ok();
@@ -227,8 +227,8 @@ Status WindowChecks::compare_reports(const std::vector<int>& origins) {
   Status failed;
   for (std::size_t i = 0; i < origins.size() && failed.is_ok(); ++i) {
     operations.push_back(nullptr);
-    failed = engine.recv({&reports[i], sizeof(Report), &kByte}, comm_.peers().world_rank(origins[i]), kReports,
-                         comm_.context(runtime::Traffic::kPartitioned), &operations.back());
+    failed = engine.messages().recv({&reports[i], sizeof(Report), &kByte}, comm_.peers().world_rank(origins[i]), kReports,
+                                    comm_.context(runtime::Traffic::kPartitioned), &operations.back());
   }
   if (Status ended = finish_all(engine, &operations); failed.is_ok()) failed = std::move(ended);
   if (!failed.is_ok()) return failed;

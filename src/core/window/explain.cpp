@@ -27,7 +27,7 @@ void explain(WindowCore& core, int world, const rma::Target& memory) {
   const std::string line = fmt::format("rank {} -> window {}{}of rank {} ({}, {} memory): {}", core.instance().rank(),
                                        core.name, core.name.empty() ? "" : " ", world, flavor_name(core.flavor()),
                                        accel::kind_name(memory.head().descriptor.kind), core.rma().explain(memory).text(world));
-  engine.explain(std::hash<std::string>{}(line) >> 2 | kKeyOfWindows, line);
+  engine.routes().explain(std::hash<std::string>{}(line) >> 2 | kKeyOfWindows, line);
 }
 
 }  // namespace penstock::core

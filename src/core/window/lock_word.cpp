@@ -62,7 +62,7 @@ bool LockBurst::lasts() noexcept {
 // Ranks of another host, which take the lock by messages, would be passed too often.
 bool WindowLock::may_burst() const noexcept {
   Instance& instance = core_.instance();
-  return instance.engine().crowded() && !instance.job().spans_hosts();
+  return instance.engine().membership().oversubscribed() && !instance.job().spans_hosts();
 }
 
 // In the lock of a member's memory the first side is the shared one.
@@ -145,7 +145,7 @@ Status WindowLock::call_next(std::uint64_t state) {
   if (turn == count(state, kNext)) return Status::ok();
   std::uint64_t next = 0;
   PENSTOCK_TRY(ControlWord(core_, owner_, waiter_offset(turn)).load(&next));
-  if (waits_with(next, turn)) core_.instance().engine().ring(world_of(next));
+  if (waits_with(next, turn)) core_.instance().engine().progress().ring(world_of(next));
   return Status::ok();
 }
 

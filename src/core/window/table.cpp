@@ -171,7 +171,7 @@ Status PeerTable::refresh() {
     if (now % 2 == 0) PENSTOCK_TRY(read(now, &same));
     if (same) return generation_ = now, Status::ok();
     PENSTOCK_TRY(core_.check_members());
-    core_.instance().engine().progress();
+    core_.instance().engine().progress().poll();
   }
 }
 

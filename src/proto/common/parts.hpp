@@ -12,6 +12,8 @@
 
 namespace penstock::proto {
 
+class ProgressHooks;  // progress/hooks.hpp
+
 // All members outlive the protocol. A protocol registers with `owners` for its own kinds of
 // messages, and makes its own Post{outbox, itself}.
 struct ProtocolParts {
@@ -24,6 +26,7 @@ struct ProtocolParts {
   Outbox& outbox;
   Failures& failures;
   Owners& owners;
+  ProgressHooks& progress;
   int rank;
 };
 

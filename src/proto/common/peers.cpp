@@ -125,6 +125,10 @@ const Status* Peers::find_loss(int peer) const noexcept {
   return found != losses_.end() ? &found->second : nullptr;
 }
 
+Status Peers::no_such(int peer) const {
+  return Status::error(Code::kRank, "there is no rank {} in a job of {}", peer, size_);
+}
+
 Status Peers::connect(int peer, transport::Transport** out) {
   const transport::WorkerAddress* address = nullptr;
   PENSTOCK_TRY(this->address(peer, &address));

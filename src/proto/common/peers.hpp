@@ -26,7 +26,7 @@ class Peers final : public transport::AddressSource {
     boot::Boot& boot;
     accel::Accel& accel;
   };
-  explicit Peers(const Parts& parts) : parts_(parts) {}
+  explicit Peers(const Parts& parts) : parts_(parts), size_(parts.boot.size()) {}
   // Destroys the last transport first: it may ring the bell of one that was made before it.
   ~Peers() override {
     while (!transports_.empty()) transports_.pop_back();
@@ -43,6 +43,8 @@ class Peers final : public transport::AddressSource {
   [[nodiscard]] bool fence_is_over() const noexcept { return fence_->over(); }
   Status end_fence();
 
+  // Fails where the job has no such rank.
+  [[nodiscard]] Status check(int peer) const { return peer >= 0 && peer < size_ ? Status::ok() : no_such(peer); }
   [[nodiscard]] std::span<const std::unique_ptr<transport::Transport>> transports() const noexcept { return transports_; }
   // Finds the transport that carries messages to a peer: the first one that can send and reaches it. Both sides of a pair
   // choose the same one. It is looked up once for each peer.
@@ -73,8 +75,10 @@ class Peers final : public transport::AddressSource {
   };
   Status connect(int peer, transport::Transport** out);
   [[nodiscard]] const Status* find_loss(int peer) const noexcept;
+  [[nodiscard]] Status no_such(int peer) const;
 
   Parts parts_;
+  int size_;
   bool fenced_ = false;
   std::unique_ptr<Fence> fence_;  // the fence under way
   std::vector<std::unique_ptr<transport::Transport>> transports_;

@@ -1,4 +1,4 @@
-// Promised messages (engine/early_matching.hpp).
+// Promised messages (contract/early_matching.hpp).
 #pragma once
 
 #include <cstdint>

@@ -1,12 +1,12 @@
 // Answers which method would be chosen for a message, without sending it.
-#include "proto/p2p/p2p.hpp"
+#include "proto/p2p/ask.hpp"
 
 namespace penstock::proto {
 
 // The offer describes this rank's side as Rendezvous::send() and send_cts() do. For memory that the GPU moves, the
 // description of the bounce pool follows: it stands for the memory of this rank that the peer would map, and shows
 // whether the peer's GPU can reach this one's.
-Status P2p::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
+Status RouteQuery::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
   accel::Memory memory;
   PENSTOCK_TRY(core_.query(buffer, &memory));
   PENSTOCK_TRY(core_.mover.settle(memory));
@@ -27,7 +27,7 @@ Status P2p::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
 }
 
 // Tells if this rank can reach the bounce pool that the end of an offer describes.
-bool P2p::reaches_pool(int peer, const accel::Memory& memory, std::uint64_t bytes, std::span<const std::byte> offered) {
+bool RouteQuery::reaches_pool(int peer, const accel::Memory& memory, std::uint64_t bytes, std::span<const std::byte> offered) {
   transport::BouncePool pool;
   if (!wire::read(offered, &pool)) return false;
   if (pool.memory.token != 0) {
@@ -40,7 +40,7 @@ bool P2p::reaches_pool(int peer, const accel::Memory& memory, std::uint64_t byte
          core_.parts.accel.imports().importable(pool.memory, core_.mover.device_of(memory));
 }
 
-void P2p::fill(const Choice& choice, bool receives, const transport::Bulk& bulk, Route* out) {
+void RouteQuery::fill(const Choice& choice, bool receives, const transport::Bulk& bulk, Route* out) {
   out->method = method_name(choice.method);
   out->reason = choice.reason;
   if (choice.via != nullptr) {
@@ -51,7 +51,8 @@ void P2p::fill(const Choice& choice, bool receives, const transport::Bulk& bulk,
   out->closed = remedy(why_closed(core_.parts.config, core_.process, core_.parts.accel.live(), receives, bulk));
 }
 
-Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Route* out) {
+Status RouteQuery::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Route* out) {
+  PENSTOCK_TRY(core_.parts.peers.check(peer));
   *out = {};
   const bool receives = role == Role::kReceiver;
   wire::Offer far;

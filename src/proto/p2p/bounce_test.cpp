@@ -74,8 +74,8 @@ TEST_F(BounceSlots, EverySizeAroundPiecesAndSlots) {
     }
   }
   EXPECT_EQ(received(job, "bounce ipc"), std::pair(messages, bytes));
-  EXPECT_TRUE(job.engine(0).take_failure().is_ok());
-  EXPECT_TRUE(job.engine(1).take_failure().is_ok());
+  EXPECT_TRUE(job.engine(0).progress().take_failure().is_ok());
+  EXPECT_TRUE(job.engine(1).progress().take_failure().is_ok());
   EXPECT_TRUE(job.at(0).warnings().empty()) << job.at(0).warnings()[0];
   EXPECT_TRUE(job.at(1).warnings().empty()) << job.at(1).warnings()[0];
 }
@@ -191,8 +191,8 @@ TEST_F(BounceSlots, AFailedCopyEndsTheMessageOnBothSides) {
     }
     while (job.progress_all()) {
     }
-    static_cast<void>(job.engine(0).take_failure());
-    static_cast<void>(job.engine(1).take_failure());
+    static_cast<void>(job.engine(0).progress().take_failure());
+    static_cast<void>(job.engine(1).progress().take_failure());
   }
   EXPECT_GE(failed, 6) << "three pieces are copied twice each";
   EXPECT_LE(failed, 8) << "a queue that is opened meanwhile, where another is busy, begins with a copy of its own";

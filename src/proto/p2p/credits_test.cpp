@@ -111,8 +111,8 @@ TEST_P(CreditsOver, SenderIsHeldAndReleasedInOrder) {
     EXPECT_TRUE(messages.send(sent));
     messages.receive(static_cast<int>(sent), sent);
   }
-  EXPECT_TRUE(job.engine(0).take_failure().is_ok());
-  EXPECT_TRUE(job.engine(1).take_failure().is_ok());
+  EXPECT_TRUE(job.engine(0).progress().take_failure().is_ok());
+  EXPECT_TRUE(job.engine(1).progress().take_failure().is_ok());
 }
 
 // The receiver first asks for other messages: a held send ends when the receiver is no longer behind, matched or not.
@@ -129,8 +129,8 @@ TEST_P(CreditsOver, ResumeEndsHeldSends) {
     EXPECT_EQ(messages.unfinished(), 0U);
     messages.receive(static_cast<int>(held), held);
   }
-  EXPECT_TRUE(job.engine(0).take_failure().is_ok());
-  EXPECT_TRUE(job.engine(1).take_failure().is_ok());
+  EXPECT_TRUE(job.engine(0).progress().take_failure().is_ok());
+  EXPECT_TRUE(job.engine(1).progress().take_failure().is_ok());
 }
 
 }  // namespace

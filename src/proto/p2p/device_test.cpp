@@ -51,8 +51,8 @@ TEST_F(Device, EveryPairOfKinds) {
       }
     }
   }
-  EXPECT_TRUE(job.engine(0).take_failure().is_ok());
-  EXPECT_TRUE(job.engine(1).take_failure().is_ok());
+  EXPECT_TRUE(job.engine(0).progress().take_failure().is_ok());
+  EXPECT_TRUE(job.engine(1).progress().take_failure().is_ok());
 }
 
 TEST_F(Device, WithoutIpcThroughStaging) {

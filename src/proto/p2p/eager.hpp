@@ -16,9 +16,9 @@ class Eager final : public Arrivals, public Carrier {
 
   [[nodiscard]] bool suits(const Buffer& buffer, const accel::Memory& memory, const transport::Transport& lane) const;
   Status send(Message* message, SendMode mode);
-  // Works as Engine::send_now().
+  // Works as Messages::send_now().
   bool send_now(const Buffer& buffer, int peer, int tag, Context context);
-  // Works as Engine::recv_now().
+  // Works as Messages::recv_now().
   bool recv_now(const Buffer& buffer, const Envelope& wanted, Result* out);
   // Completes a receive with an unexpected message.
   void accept(Message* message, const Arrived& arrived);

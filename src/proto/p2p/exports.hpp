@@ -3,13 +3,14 @@
 
 #include <cstdint>
 
+#include "proto/contract/device_exports.hpp"
 #include "proto/p2p/core.hpp"
 #include "proto/p2p/offer_book.hpp"
 
 namespace penstock::proto {
 
-// The class is used by one thread at a time. export_to() and accept_region() work as in Engine.
-class Exports final : public Arrivals {
+// The class is used by one thread at a time.
+class Exports final : public Arrivals, public DeviceExports {
  public:
   explicit Exports(Core& core) noexcept : core_(core) { core.parts.owners.own({wire::Kind::kForget}, this); }
 
@@ -19,9 +20,9 @@ class Exports final : public Arrivals {
   // Tells if the peer could map the memory.
   [[nodiscard]] bool mappable_by(int peer, const accel::Memory& memory);
   Status export_to(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
-                   transport::BufferDescriptor* out);
-  void accept_region(int peer, const transport::BufferDescriptor& region);
-  [[nodiscard]] std::uint64_t regions_ended() const noexcept { return regions_ended_; }
+                   transport::BufferDescriptor* out) override;
+  void accept_region(int peer, const transport::BufferDescriptor& region) override;
+  [[nodiscard]] std::uint64_t regions_ended() const noexcept override { return regions_ended_; }
   // The offers that peers have received.
   [[nodiscard]] OffersMade& offers_made() noexcept { return offers_made_; }
 

@@ -58,7 +58,7 @@ TEST(Fault, EveryMessageOfEveryProtocolFailsOnce) {
         const Op send = job.send(0, {source.data(), source.size(), &kByte}, 1, 1, 1);
         for (int i = 0; i < 2000; ++i) job.progress_all();
         const bool told = (send->done() && !send->status().is_ok()) || (receive->done() && !receive->status().is_ok()) ||
-                          !job.engine(victim).take_failure().is_ok();
+                          !job.engine(victim).progress().take_failure().is_ok();
         const bool struck = job.fabric().options(victim).fail_send == 0;
         EXPECT_EQ(told, struck) << "flags " << flags << " victim " << victim << " send " << nth;
         if (receive->done() && receive->status().is_ok()) {
@@ -193,13 +193,13 @@ TEST_P(Fuzzed, MessagesAreFailuresAndNothingElse) {
     if (random() % 2 == 0) payload = payload.first(random() % payload.size());
     Status why;
     static_cast<void>(attacker->send(1, {header, header_bytes}, payload, &why));
-    if (i % 8 == 0) job.engine(1).progress();
-    Status failure = job.engine(1).take_failure();
+    if (i % 8 == 0) job.engine(1).progress().poll();
+    Status failure = job.engine(1).progress().take_failure();
     EXPECT_TRUE(failure.is_ok() || failure.code() == Code::kProtocol || failure.code() == Code::kTransport)
         << failure.message();
   }
   for (const Op& receive : receives)
-    if (!receive->done()) static_cast<void>(job.engine(1).cancel_recv(receive.get()));
+    if (!receive->done()) static_cast<void>(job.engine(1).messages().cancel_recv(receive.get()));
 }
 
 transport::Bulk host_bulk(std::uint64_t bytes) {

@@ -43,7 +43,7 @@ bool HostCopies::next_to_try(std::size_t size_class, bool among) const noexcept 
 bool HostCopies::twice(std::uint64_t bytes, bool among) noexcept {
   asked_ = true;
   if (mode_ != Config::HostCopies::kAuto) return mode_ == Config::HostCopies::kTwice;
-  if (crowded_) return false;
+  if (oversubscribed_) return false;
   among = among || receiving_ != 0;
   const std::size_t size_class = class_of(bytes);
   Trials& trials = trials_[among ? 1 : 0][size_class];

@@ -19,7 +19,7 @@ class HostCopies {
   explicit HostCopies(const Config& config) noexcept : mode_(config.host_copies) {}
 
   // Records that ranks are oversubscribed, so that a rank that copies seldom finds the other rank running.
-  void met(bool crowded) noexcept { crowded_ = crowded; }
+  void met(bool oversubscribed) noexcept { oversubscribed_ = oversubscribed; }
 
   // Records that a large message begins in a call that may return before the message is complete.
   void began() noexcept { look(base::now_ns()); }
@@ -123,7 +123,7 @@ class HostCopies {
   }
 
   Config::HostCopies mode_;
-  bool crowded_ = false;
+  bool oversubscribed_ = false;
   std::array<std::array<Trials, kClasses>, 2> trials_;  // by other messages under way or not, and by size class
   unsigned receiving_ = 0;
   bool asked_ = true;  // twice() has chosen the method of the current message

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "proto/engine/early_matching.hpp"
 #include "proto/testing/mock_job.hpp"
 
 namespace penstock::proto {
@@ -47,7 +46,7 @@ class Promises : public ::testing::TestWithParam<Way> {
     options.mock_options.flags = GetParam().flags;
     return options;
   }
-  EarlyMatching& matching(int rank) { return *early_matching_of(job_.engine(rank)); }
+  EarlyMatching& matching(int rank) { return job_.engine(rank).early_matching(); }
   Context promise(std::size_t bytes, int tag = kTag) {
     Context data = 0;
     const Status told = matching(0).promise(1, tag, kContext, bytes, place_, &data);
@@ -72,7 +71,8 @@ class Promises : public ::testing::TestWithParam<Way> {
   // Receives the expected message into memory.
   Op take(const Operation& expecting, Bytes& into) {
     Operation* out = nullptr;
-    const Status begun = job_.engine(1).mrecv(matching(1).expected(expecting), {into.data(), into.size(), &kByte}, &out);
+    const Status begun =
+        job_.engine(1).messages().mrecv(matching(1).expected(expecting), {into.data(), into.size(), &kByte}, &out);
     EXPECT_TRUE(begun.is_ok()) << begun.message();
     return Op(out);
   }
@@ -156,7 +156,7 @@ TEST_P(Promises, KeepTheirPlaceAndEnvelope) {
       const Op behind = send(second);
       rounds();
       Result seen;
-      EXPECT_EQ(job_.engine(1).probe(0, kTag, kContext, &seen), !posted_first);
+      EXPECT_EQ(job_.engine(1).messages().probe(0, kTag, kContext, &seen), !posted_first);
       if (!posted_first) {
         EXPECT_EQ(seen.bytes, size) << "a probe tells what was promised";
         a = receive(one, kAnySource, kAnyTag);
@@ -165,7 +165,7 @@ TEST_P(Promises, KeepTheirPlaceAndEnvelope) {
       expect_well(*b, 8);
       rounds();
       EXPECT_FALSE(a->done());
-      EXPECT_FALSE(job_.engine(1).cancel_recv(a.get())) << "it has its message";
+      EXPECT_FALSE(job_.engine(1).messages().cancel_recv(a.get())) << "it has its message";
       const Op kept = keep_promise(first, data);
       expect_well(*a, size);
       ASSERT_TRUE(job_.complete(*kept));

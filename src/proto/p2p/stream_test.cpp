@@ -124,11 +124,11 @@ TEST(Stream, ASenderThatComputesHoldsUpNoOther) {
   MockJob job(streaming(3, {{"PENSTOCK_NET_RECV_SLOTS", "1"}}));
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
   const Flight held(job, 1, 0, kChunk);
-  for (int i = 0; i < 100; ++i) job.engine(0).progress();
+  for (int i = 0; i < 100; ++i) job.engine(0).progress().poll();
   const Flight other(job, 2, 0, kChunk);
   for (int i = 0; i < 10'000 && !other.over(); ++i) {
-    job.engine(0).progress();
-    job.engine(2).progress();
+    job.engine(0).progress().poll();
+    job.engine(2).progress().poll();
   }
   EXPECT_TRUE(other.arrived());
   EXPECT_FALSE(held.over());
@@ -159,8 +159,8 @@ void expect_health(MockJob& job) {
   const Flight next(job, 0, 1, 3 * kChunk);
   ASSERT_TRUE(job.complete(next.send()) && job.complete(next.receive()));
   EXPECT_TRUE(next.arrived());
-  EXPECT_TRUE(job.engine(0).take_failure().is_ok());
-  EXPECT_TRUE(job.engine(1).take_failure().is_ok());
+  EXPECT_TRUE(job.engine(0).progress().take_failure().is_ok());
+  EXPECT_TRUE(job.engine(1).progress().take_failure().is_ok());
 }
 
 TEST(Stream, APieceThatCannotBeSentEndsBothEnds) {
@@ -219,7 +219,7 @@ TEST(Stream, AMessageThatCannotBeSentIsTold) {
       rounds(job, 3000);
       const bool failed = (flight.send().done() && !flight.send().status().is_ok()) ||
                           (flight.receive().done() && !flight.receive().status().is_ok()) ||
-                          !job.engine(victim).take_failure().is_ok();
+                          !job.engine(victim).progress().take_failure().is_ok();
       const bool struck = job.fabric().options(victim).fail_send == 0;
       EXPECT_EQ(failed, struck) << "victim " << victim << " message " << nth;
       EXPECT_TRUE(failed || flight.arrived());
@@ -233,12 +233,12 @@ TEST(Stream, ALostSenderEndsWhatHasBegun) {
   job.abandon();
   const Flight flight(job, 1, 0, 16 * kChunk / sizeof(std::uint32_t));
   for (int i = 0; i < 3; ++i) {
-    job.engine(0).progress();
-    if (i < 2) job.engine(1).progress();
+    job.engine(0).progress().poll();
+    if (i < 2) job.engine(1).progress().poll();
   }
   ASSERT_FALSE(flight.receive().done());
   job.fabric().options(0).lose = 1;
-  for (int i = 0; i < 10; ++i) job.engine(0).progress();
+  for (int i = 0; i < 10; ++i) job.engine(0).progress().poll();
   ASSERT_TRUE(flight.receive().done());
   EXPECT_EQ(flight.receive().status().code(), Code::kPeerLost);
 }

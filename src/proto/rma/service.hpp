@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "proto/common/parts.hpp"
+#include "proto/contract/one_sided.hpp"
 #include "proto/p2p/p2p.hpp"
 #include "proto/rma/rma.hpp"
 #include "transport/registry.hpp"
@@ -12,7 +13,7 @@
 namespace penstock::proto::rma {
 
 // The class is used by one thread at a time. Until the first use, or a peer's first request, it needs a few words of memory.
-class Service final : public Arrivals, public Poster, public Copier, public SendListener {
+class Service final : public OneSided, public Arrivals, public Poster, public Copier, public SendListener {
  public:
   struct Parts {
     ProtocolParts engine;
@@ -25,8 +26,8 @@ class Service final : public Arrivals, public Poster, public Copier, public Send
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
-  Rma& rma();
-  transport::MemoryRegistry& registry();
+  Rma& rma() override;
+  transport::MemoryRegistry& memory_registry() override;
 
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
   Status post(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override;

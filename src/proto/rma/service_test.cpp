@@ -23,7 +23,7 @@ using transport::Region;
 const Layout kWord = Layout::bytes(8);
 
 Status over(Engine& engine, const Call& call) {
-  engine.wait_until([&] { return call.done(); });
+  engine.progress().wait_until([&] { return call.done(); });
   return call.status().clone();
 }
 
@@ -87,7 +87,7 @@ TEST_F(Engines, AnOwnerServesAsItsMessagesCome) {
   job.engine(1).rma().flush(0, &flush);
   const Status status = job.run([&](Engine& engine) {
     if (engine.rank() == 1) return over(engine, flush);
-    engine.wait_until([&] { return memory[2] == 500; });
+    engine.progress().wait_until([&] { return memory[2] == 500; });
     return Status::ok();
   });
   EXPECT_TRUE(status.is_ok()) << status.message();
@@ -123,9 +123,9 @@ TEST_F(Engines, ARingWakesWhoWaitsForAWord) {
   const Status status = job.run([&](Engine& engine) {
     std::uint64_t last = base::now_ns();
     for (std::uint64_t turn = static_cast<std::uint64_t>(engine.rank()); turn < 2 * kTurns; turn += 2) {
-      engine.wait_until([&] { return word.load(std::memory_order_acquire) == turn; });
+      engine.progress().wait_until([&] { return word.load(std::memory_order_acquire) == turn; });
       word.store(turn + 1, std::memory_order_release);
-      engine.ring(1 - engine.rank());
+      engine.progress().ring(1 - engine.rank());
       if (engine.rank() == 0) took.push_back(base::now_ns() - std::exchange(last, base::now_ns()));
     }
     return Status::ok();

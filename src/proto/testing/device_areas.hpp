@@ -85,9 +85,9 @@ inline void exchange(MockJob& job, int peer, Kind from, const Layout& source_lay
   const Buffer in{target.address(), count, &target_layout};
   Operation* send = nullptr;
   Operation* receive = nullptr;
-  Status status = job.engine(0).send(out, peer, 1, 1, SendMode::kStandard, &send);
+  Status status = job.engine(0).messages().send(out, peer, 1, 1, SendMode::kStandard, &send);
   ASSERT_TRUE(status.is_ok()) << status.message();
-  status = job.engine(peer).recv(in, 0, 1, 1, &receive);
+  status = job.engine(peer).messages().recv(in, 0, 1, 1, &receive);
   ASSERT_TRUE(status.is_ok()) << status.message();
   ASSERT_TRUE(job.complete(*send, kUntilDone));
   ASSERT_TRUE(job.complete(*receive, kUntilDone));

@@ -69,7 +69,7 @@ class MockJob {
   // Parts the ranks; a job that failed is only dropped.
   ~MockJob() {
     if (!status_.is_ok() || abandoned_) return;
-    const Status parted = in_threads([this](int i) { return at(i).engine().shut_down(); });
+    const Status parted = in_threads([this](int i) { return at(i).engine().membership().shut_down(); });
     if (!parted.is_ok()) fmt::print(stderr, "mock job: parting failed: {}\n", parted.message());
   }
 
@@ -84,13 +84,13 @@ class MockJob {
 
   // The following verbs of one rank must begin.
   Op send(int from, const Buffer& buffer, int to, int tag, Context context, SendMode mode = SendMode::kStandard) {
-    return begun([&](Operation** out) { return engine(from).send(buffer, to, tag, context, mode, out); });
+    return begun([&](Operation** out) { return engine(from).messages().send(buffer, to, tag, context, mode, out); });
   }
   Op recv(int at, const Buffer& buffer, int from, int tag, Context context) {
-    return begun([&](Operation** out) { return engine(at).recv(buffer, from, tag, context, out); });
+    return begun([&](Operation** out) { return engine(at).messages().recv(buffer, from, tag, context, out); });
   }
   Op copy(int rank, const Buffer& to, const Buffer& from) {
-    return begun([&](Operation** out) { return engine(rank).copy(to, from, out); });
+    return begun([&](Operation** out) { return engine(rank).messages().copy(to, from, out); });
   }
 
   // Runs one function for each rank, each in a thread of its own; returns the first failure.
@@ -100,7 +100,7 @@ class MockJob {
   // Makes the calling thread perform one round of every rank.
   bool progress_all() {
     bool moved = false;
-    for (JobRank& rank : ranks_) moved |= rank.engine().progress();
+    for (JobRank& rank : ranks_) moved |= rank.engine().progress().poll();
     return moved;
   }
   // Performs rounds of all ranks until the operation is done; returns false after `rounds` without an end.

@@ -1,4 +1,4 @@
-// The engine's lock: one thread at a time inside the library, where there are several.
+// The engine's lock lets one thread at a time into the library, where there are several.
 #pragma once
 
 #include <atomic>
@@ -10,26 +10,27 @@ namespace penstock::proto {
 
 inline constexpr std::size_t kCacheLine = 64;
 
-// Who takes over when a thread leaves the library.
+// The progress thread, which takes over when a thread leaves the library.
 class Successor {
  public:
-  // With the lock held: whether to call it.
+  // Tells, with the lock held, if call() is needed.
   [[nodiscard]] virtual bool wanted() noexcept = 0;
-  // Without the lock.
+  // Called without the lock: wakes the thread.
   virtual void call() noexcept = 0;
 
  protected:
   ~Successor() = default;
 };
 
-// Below MPI_THREAD_MULTIPLE, without a helper thread, it is never enabled and lock() is one load of a flag. Not recursive.
+// Below MPI_THREAD_MULTIPLE, without a progress thread, it is never enabled and lock() is one load of a flag. It is not
+// recursive.
 class EngineLock {
  public:
-  // Before a second thread calls; not while it is held. Again: nothing.
+  // Called before a second thread calls; not while it is held. A second call does nothing.
   void enable() noexcept {
     if (!enabled_) enabled_ = true;
   }
-  // The same within a call that has locked it, of a process in which one thread calls at a time.
+  // Works as enable() within a call that has locked it, of a process in which one thread calls at a time.
   void enable_locked() {
     if (enabled_) return;
     mutex_.lock();
@@ -43,14 +44,14 @@ class EngineLock {
   void unlock() noexcept {
     if (enabled_) mutex_.unlock();
   }
-  // The same at the end of a call of the program.
+  // Unlocks at the end of a call of the application, and wakes the progress thread if it is needed.
   void leave() noexcept {
     if (enabled_) hand_on();
   }
-  // Grows whenever a call of the program ends, or goes away or comes back within (Away): what a thread that helps looks at,
-  // with or without the lock, to see whether the program calls.
+  // Grows whenever a call of the application ends, or releases or retakes the lock within (Away). The progress thread reads
+  // it, with or without the lock, to see whether the application calls.
   [[nodiscard]] std::uint32_t calls() const noexcept { return calls_.load(std::memory_order_relaxed); }
-  // Whether a call is away.
+  // Tells if a call is away.
   [[nodiscard]] bool any_away() const noexcept { return away_.load(std::memory_order_relaxed) != 0; }
   void go_away() noexcept {
     if (!enabled_) return;
@@ -62,9 +63,9 @@ class EngineLock {
     lock();
     count_call(-1);
   }
-  // With the lock held; null for nobody.
+  // Called with the lock held; null for nobody.
   void set_successor(Successor* successor) noexcept { successor_ = successor; }
-  // Between rounds of a thread that holds it long: one of those who wait for it, if any, goes first.
+  // A thread that holds the lock long calls it between rounds: a thread that waits for the lock, if any, goes first.
   void give_way() {
     if (enabled_ && waiting_.load(std::memory_order_relaxed) != 0) hand_over();
   }
@@ -82,13 +83,14 @@ class EngineLock {
   std::mutex mutex_;
   Successor* successor_ = nullptr;
   std::atomic<int> waiting_{0};
-  std::atomic<std::uint32_t> turns_{0};  // how often one who waited got it
-  // Written under the lock, and looked at without it: not beside the mutex, which who looks would take from its holder's cache.
+  std::atomic<std::uint32_t> turns_{0};  // how often a thread that waited got it
+  // These are written under the lock and read without it. They do not lie beside the mutex, whose cache line a reader would
+  // take from its holder.
   alignas(kCacheLine) std::atomic<std::uint32_t> calls_{0};
   std::atomic<int> away_{0};
 };
 
-// Releases the lock for its lifetime: around functions of the program (operations, handlers, attribute and request
+// Releases the lock for its lifetime: around functions of the application (operations, handlers, attribute and request
 // callbacks), which may call MPI or wait for a thread that does, and around sleep. No reference into a container of the
 // library is good beyond it.
 class Unlocked {
@@ -102,8 +104,8 @@ class Unlocked {
   EngineLock& lock_;
 };
 
-// The same by a call of the program that comes back at once, as from the driver: a thread that helps holds off for a moment,
-// since the two would only wait for each other. A lock that is enabled stays so.
+// Releases the lock, as Unlocked does, around a short call of another library, as of the driver: the progress thread holds off
+// for a moment, since the two would only wait for each other. A lock that is enabled stays so.
 class Away {
  public:
   explicit Away(EngineLock& lock) noexcept : lock_(lock) { lock_.go_away(); }

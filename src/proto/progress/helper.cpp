@@ -1,4 +1,4 @@
-#include "proto/engine/helper.hpp"
+#include "proto/progress/helper.hpp"
 
 #include <mutex>
 
@@ -10,19 +10,19 @@
 namespace penstock::proto {
 namespace {
 
-constexpr unsigned kRoundsPerClock = 64;  // a look at the clock costs as much as several rounds
-// A program that calls again within this time is at work in the library itself: rounds of the helper between its calls would
-// make it wait for the lock, and give to the GPU singly what comes in a row.
+constexpr unsigned kRoundsPerClock = 64;  // reading the clock costs as much as several rounds
+// An application that calls again within this time works in the library itself: rounds of this thread between its calls would
+// make it wait for the lock, and would give work that comes in a row to the GPU piece by piece.
 constexpr std::uint64_t kQuietNs = 4'000;
 // The driver may hold a call up until there is room on a stream, for which progress may be needed.
 constexpr std::uint64_t kAwayNs = 20'000;
-constexpr int kRelaxes = 32;  // between looks at the program's calls, each of which costs the program's thread a cache miss
+constexpr int kRelaxes = 32;  // between reads of the count of calls, each of which costs the application's thread a cache miss
 constexpr std::uint64_t kMostQuietNs = 100'000;  // where several threads call all the time
 
 }  // namespace
 
-Status Helper::create(EngineLock& lock, Attended& engine, std::uint64_t spin_ns, std::unique_ptr<Helper>* out) {
-  std::unique_ptr<Helper> made(new Helper(lock, engine, spin_ns));
+Status Helper::create(EngineLock& lock, BackgroundWork& work, std::uint64_t spin_ns, std::unique_ptr<Helper>* out) {
+  std::unique_ptr<Helper> made(new Helper(lock, work, spin_ns));
   PENSTOCK_TRY(made->start());
   *out = std::move(made);
   return Status::ok();
@@ -47,7 +47,7 @@ Helper::~Helper() {
     const std::lock_guard guard(lock_);
     lock_.set_successor(nullptr);
     stop_.store(true, std::memory_order_relaxed);
-    engine_.stir();
+    work_.wake_ready();
   }
   call();
   pthread_join(thread_, nullptr);
@@ -56,16 +56,16 @@ Helper::~Helper() {
 void Helper::run() {
   const std::lock_guard guard(lock_);
   while (!stop_.load(std::memory_order_relaxed)) {
-    if (engine_.busy()) {
+    if (work_.has_work()) {
       await_quiet();
-      engine_.attend(stop_);
+      work_.work(stop_);
     } else {
       sleep();
     }
   }
 }
 
-// A call changes the word, so one that comes before the sleep ends it.
+// A call changes the word, so a call before the sleep ends it.
 void Helper::sleep() {
   const std::uint32_t seen = calls_.load(std::memory_order_relaxed);
   asleep_ = true;
@@ -80,7 +80,7 @@ void Helper::sleep() {
   asleep_ = false;
 }
 
-// Where processors are short the program's thread would lose what this one takes to look.
+// Where processors are short the application's thread would lose the time that this one spends polling.
 void Helper::await_quiet() {
   if (spin_ns_ == 0) return;
   const std::uint64_t begin = base::now_ns();
@@ -98,7 +98,7 @@ void Helper::await_quiet() {
   }
 }
 
-// To be woken costs the sleeper far more than a look, and the one who calls too.
+// To be woken costs the sleeper far more than polling, and the thread that wakes it too.
 bool Helper::called_soon(std::uint32_t seen) const noexcept {
   if (spin_ns_ == 0) return false;
   const std::uint64_t end = base::now_ns() + spin_ns_;
@@ -110,7 +110,7 @@ bool Helper::called_soon(std::uint32_t seen) const noexcept {
 }
 
 bool Helper::wanted() noexcept {
-  if (!asleep_ || !engine_.busy()) return false;
+  if (!asleep_ || !work_.has_work()) return false;
   asleep_ = false;
   return true;
 }

@@ -1,9 +1,9 @@
-// Participants of an engine outside point-to-point that need the CPU.
+// The participants outside point-to-point that need the CPU.
 #pragma once
 
 #include <vector>
 
-#include "proto/engine/engine.hpp"
+#include "proto/contract/progress.hpp"
 
 namespace penstock::proto {
 
@@ -12,12 +12,12 @@ class Progressors {
  public:
   void add(Progressor* progressor) { all_.push_back(progressor); }
   [[nodiscard]] bool empty() const noexcept { return all_.empty(); }
-  // One that waits for a device is polled for; polls are counted.
+  // These count the progressors that wait for a device.
   void begin_polling() noexcept { ++polling_; }
   void end_polling() noexcept { --polling_; }
   [[nodiscard]] bool polling() const noexcept { return polling_ != 0; }
-  // Advances each once, and drops those that are over; true if there were any. A progressor may add others, and may wait inside
-  // advance(): the inner rounds leave the progressors alone.
+  // Advances each once, and drops those that are over; returns true if there were any. A progressor may add others, and may
+  // wait inside advance(): the inner rounds leave the progressors alone.
   bool advance() {
     if (advancing_) return false;
     advancing_ = true;

@@ -1,4 +1,4 @@
-#include "proto/engine/lock.hpp"
+#include "proto/progress/lock.hpp"
 
 #include <sched.h>
 
@@ -7,7 +7,7 @@
 namespace penstock::proto {
 namespace {
 
-// The lock is held for a round of progress or for a call, less than it takes to sleep and be woken.
+// The lock is held for a round of progress or for a call, which takes less time than to sleep and be woken.
 constexpr int kLooks = 100;
 // How long a thread that gives way waits for the other to have had its turn: the other may have to be woken first.
 constexpr int kYields = 100;
@@ -33,7 +33,7 @@ void EngineLock::hand_on() noexcept {
   if (successor != nullptr) successor->call();
 }
 
-// A mutex is not fair: who unlocks it and locks it again at once would win every time.
+// A mutex is not fair: a thread that unlocks it and immediately locks it again would win every time.
 void EngineLock::hand_over() {
   const std::uint32_t turns = turns_.load(std::memory_order_relaxed);
   mutex_.unlock();
