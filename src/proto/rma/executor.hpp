@@ -25,7 +25,7 @@ struct Executed {
 class ElementExecutor {
  public:
   // `rank`: this one, as holder of locks.
-  ElementExecutor(accel::Accel& accel, int rank) : accel_(accel), rank_(rank), pinned_(accel, kMostCopied) {}
+  ElementExecutor(accel::Accel& accel, int rank) : accel_(accel), rank_(rank), pinned_(accel.allocations(), kMostCopied) {}
 
   // The extents hold the packed elements, as add_extents() makes them, and lie in the region. A failure: those that are not
   // counted were not touched, or (Code::kInternal) one was in part.

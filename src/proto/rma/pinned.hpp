@@ -3,15 +3,15 @@
 
 #include <cstddef>
 
-#include "accel/accel.hpp"
+#include "accel/memory/allocations.hpp"
 #include "base/status.hpp"
 
 namespace penstock::proto::rma {
 
 class PinnedMemory {
  public:
-  // Outlived by `accel`. Nothing is taken before open().
-  PinnedMemory(accel::Accel& accel, std::size_t bytes) : accel_(accel), bytes_(bytes) {}
+  // Outlived by `allocations`. Nothing is taken before open().
+  PinnedMemory(accel::Allocations& allocations, std::size_t bytes) : allocations_(allocations), bytes_(bytes) {}
   PinnedMemory(const PinnedMemory&) = delete;
   PinnedMemory& operator=(const PinnedMemory&) = delete;
   // Nothing uses it any more.
@@ -24,7 +24,7 @@ class PinnedMemory {
  private:
   Status make();
 
-  accel::Accel& accel_;
+  accel::Allocations& allocations_;
   std::size_t bytes_;
   std::byte* data_ = nullptr;
 };
