@@ -17,6 +17,7 @@ PENSTOCK_EXPORT int foreign_comm_errhandler(ForeignErrhandler* call, void (*func
 PENSTOCK_EXPORT int foreign_session_errhandler(ForeignErrhandler* call, void (*function)(),
                                                MPI_Errhandler* errhandler) noexcept;
 PENSTOCK_EXPORT int foreign_win_errhandler(ForeignErrhandler* call, void (*function)(), MPI_Errhandler* errhandler) noexcept;
+PENSTOCK_EXPORT int foreign_file_errhandler(ForeignErrhandler* call, void (*function)(), MPI_Errhandler* errhandler) noexcept;
 
 // MPI_Comm_idup, and MPI_Comm_idup_with_info where `info` is not MPI_INFO_NULL: `write` gives the null handle within the call,
 // and the new one when the request is done.

@@ -15,6 +15,7 @@ namespace penstock::core {
 class Comm;
 class Datatype;
 class Errhandler;
+class File;
 class Group;
 class Info;
 class Op;
@@ -23,7 +24,8 @@ class Session;
 class Window;
 
 // Each finds the live object of a handle, predefined ones included, and leaves it in *out. On a null, freed or foreign
-// handle: *out untouched and a failure of the handle's own code (kComm, kType, kOp, kGroup, kErrhandler, kInfo, kSession, kWin)
+// handle: *out untouched and a failure of the handle's own code (kComm, kType, kOp, kGroup, kErrhandler, kInfo, kSession, kWin,
+// kFile)
 // that says which of the three it was. No reference is taken: the object lives as long as the caller's handle does. Callable
 // from any thread; no lock, no allocation on success.
 [[nodiscard]] Status find_comm(Instance& instance, MPI_Comm handle, Comm** out);
@@ -39,6 +41,7 @@ class Window;
 [[nodiscard]] Status find_info(Instance& instance, MPI_Info handle, Info** out);
 [[nodiscard]] Status find_session(Instance& instance, MPI_Session handle, Session** out);
 [[nodiscard]] Status find_win(Instance& instance, MPI_Win handle, Window** out);
+[[nodiscard]] Status find_file(Instance& instance, MPI_File handle, File** out);
 
 // Tells if the type may be used for communication.
 [[nodiscard]] bool is_committed(const Datatype& datatype) noexcept;
@@ -50,6 +53,7 @@ class Window;
 [[nodiscard]] MPI_Comm handle_of(const Comm& comm) noexcept;
 [[nodiscard]] MPI_Session handle_of(const Session& session) noexcept;
 [[nodiscard]] MPI_Win handle_of(const Window& window) noexcept;
+[[nodiscard]] MPI_File handle_of(const File& file) noexcept;
 
 // Each returns the handler that is attached to the object; default_errhandler() the one for errors that belong to no object
 // (MPI_COMM_SELF's between MPI_Init and MPI_Finalize, else the initial one, which is fatal). Each lives at least as long as the
@@ -57,6 +61,9 @@ class Window;
 [[nodiscard]] Errhandler& errhandler_of(const Comm& comm) noexcept;
 [[nodiscard]] Errhandler& errhandler_of(const Session& session) noexcept;
 [[nodiscard]] Errhandler& errhandler_of(const Window& window) noexcept;
+[[nodiscard]] Errhandler& errhandler_of(const File& file) noexcept;
+// Returns the handler of MPI_FILE_NULL, for errors of calls on files that belong to no open file.
+[[nodiscard]] Errhandler& errhandler_of_no_file(Instance& instance) noexcept;
 [[nodiscard]] Errhandler& default_errhandler(Instance& instance) noexcept;
 
 // Ends the job with this exit code; the launcher shows `why` to the user. Does not return.
@@ -67,8 +74,10 @@ class Window;
 [[nodiscard]] bool is_for_sessions(const Errhandler& errhandler) noexcept;
 // Tells if it is a kUser handler whose function takes a window.
 [[nodiscard]] bool is_for_windows(const Errhandler& errhandler) noexcept;
+// Tells if it is a kUser handler whose function takes a file.
+[[nodiscard]] bool is_for_files(const Errhandler& errhandler) noexcept;
 // Calls a kUser handler's function, with the engine's lock released meanwhile; it may change *code. `object` points to the
-// handle of the communicator, session or window, as the handler expects.
+// handle of the communicator, session, window or file, as the handler expects.
 void call_errhandler(Instance& instance, Errhandler& errhandler, void* object, int* code);
 
 // Returns the lock that every entry point holds while it is inside the library.
