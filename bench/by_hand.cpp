@@ -27,7 +27,7 @@ void ByHand::hear() {
   check(MPI_Recv(nullptr, 0, MPI_BYTE, peer_, kTag, scene_.team.comm, MPI_STATUS_IGNORE), "MPI_Recv");
 }
 
-// The origin asks, the target copies and says so.
+// The origin sends a request; the target copies and answers.
 template <typename Copy>
 void ByHand::meet(Copy&& copy) {
   if (origin_) tell();
@@ -39,7 +39,7 @@ void ByHand::meet(Copy&& copy) {
   if (origin_) hear();
 }
 
-// Every operation has its own copies: in a program they are of different data.
+// Every operation has its own copies: in an application they have different data.
 void ByHand::before(int operations, void* host) {
   const std::size_t read = verb_ == Verb::kGet ? 0 : verb_ == Verb::kCompareAndSwap ? items_of(verb_) : 1;
   for (int i = 0; origin_ && read != 0 && i < operations; ++i) scene_.send().read(items_.data(), read * slot_);

@@ -1,5 +1,5 @@
-// One-sided operations by hand, as programs make them for a library whose windows are of the host's memory: copies to the host
-// before, copies from it afterwards, and messages by which the target hears when its part comes.
+// One-sided operations by hand, as applications make them with a library whose windows must be host memory: copies to the host
+// before, copies from it afterwards, and messages that tell the target when its part begins.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,15 @@ namespace bench {
 
 class ByHand {
  public:
-  // Of the ranks of a pair. The scene's memory is a GPU's, and outlives it.
+  // `origin` and `target` say which roles this rank has in its pair. The scene's memory is a GPU's, and outlives this object.
   ByHand(Scene& scene, Verb verb, int peer, bool origin, bool target);
 
-  // In place of the scene's: items that operations read and fill, and memory for a window.
+  // These replace the scene's buffers: items that operations read and fill, and memory for a window.
   [[nodiscard]] void* item(std::size_t index) const { return static_cast<char*>(items_.data()) + index * slot_; }
   [[nodiscard]] void* window() const { return window_.data(); }
 
-  // Around an epoch with so many operations on a window over `host`. Both ranks call; what moves is complete on return.
+  // These enclose an epoch of `operations` operations on a window over `host`. Both ranks call them; all copies and
+  // messages are complete on return.
   void before(int operations, void* host);
   void after(int operations, void* host);
 

@@ -1,4 +1,4 @@
-// The cases: one row each, in an explicit list.
+// The cases: one row for each, in an explicit list.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct Options;
 
 // A further figure of a row.
 struct Extra {
-  std::string key, heading;  // in the JSON; above the column of the text
+  std::string key, heading;  // key in the JSON; heading above the column of the text
   double value;
 };
 
@@ -27,7 +27,7 @@ struct Row {
   double min = 0, p50 = 0, p99 = 0, max = 0;  // over iterations and ranks
   std::uint64_t iterations = 0;
   bool checked = false;
-  std::string algorithm;  // where several are measured in turn
+  std::string algorithm;  // the algorithm, if several are measured in turn
   int round = 0;
   std::vector<Extra> extras;
 };
@@ -39,8 +39,8 @@ struct Needs {
 
 struct Case {
   enum class Team { kPair, kPairs, kAll };  // ranks 0 and 1; rank i of the lower half with i of the upper; all
-  // Which side of --memory buffers are of: the rank's; or, of symmetric memory, which is the same on all ranks, what is sent of
-  // the first side and what is received of the second, or the other way.
+  // The side of --memory that buffers have: the rank's own; or, for symmetric memory, which is equal on all ranks, send buffers
+  // have the first side and receive buffers the second, or the other way round.
   enum class Sides { kOfRank, kSendFirst, kRecvFirst };
 
   std::string name, group, unit, heading;
@@ -52,20 +52,20 @@ struct Case {
   Row (*run)(Scene& scene);  // collective over the team; the row is rank 0's
   const Coll* coll = nullptr;
   const Local* local = nullptr;
-  // Why the case cannot go with these options; empty where it can. Null: it goes with all.
+  // Returns why the case cannot run with these options; empty if it can. Null: it runs with all options.
   std::string (*misfit)(const Options& options, const Case& which) = nullptr;
   Sides sides = Sides::kOfRank;
 };
 
-// Valid after MPI_Init (they hold datatypes). The order is that of `--list` and of groups.
+// Returns all cases; it is valid after MPI_Init, since they hold datatypes. The order is that of `--list` and of groups.
 [[nodiscard]] std::vector<Case> all_cases();
-// The cases of a list of names and groups, each once, in the order given; "put_latency" is put_lat. Throws BadWords.
+// Returns the cases of a list of names and groups, each once, in the given order; "put_latency" is put_lat. Throws BadWords.
 [[nodiscard]] std::vector<const Case*> choose(const std::vector<Case>& cases, const std::vector<std::string>& names);
 
-// The library that is measured, the first line of its own version text.
+// Returns the first line of the version text of the measured library.
 [[nodiscard]] std::string library_name();
 
-// Each in the source of its group.
+// The source of each group defines its functions.
 Row ping_pong(Scene& scene);
 Row windows_of_bytes(Scene& scene);
 Row windows_both_ways(Scene& scene);

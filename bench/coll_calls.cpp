@@ -5,7 +5,7 @@ namespace {
 
 using A = Arguments;
 
-// Of MPI 4.0; libraries before it have none.
+// Persistent collectives came with MPI 4.0; libraries before it have none.
 #if MPI_VERSION >= 4
 #define BENCH_INIT(name) MPI_##name##_init
 #else

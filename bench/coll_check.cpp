@@ -8,7 +8,7 @@
 namespace bench {
 namespace {
 
-// MPI_Bcast, MPI_Ibcast, MPI_Bcast_init.
+// Returns the name of the MPI function: MPI_Bcast, MPI_Ibcast or MPI_Bcast_init.
 std::string name_of(const Coll& coll, CallForm form) {
   std::string name(coll.call);
   const std::size_t first = name.find('_') + 1;
@@ -51,7 +51,7 @@ void Operation::check_options() const {
   }
 }
 
-// Elements of a vector over the ranks, the first ones get what is left.
+// Splits the elements of a vector over the ranks; the first ranks get the remainder.
 void Operation::share_out() {
   const int ranks = scene_.team.size, whole = arguments_.count;
   for (int rank = 0; rank < ranks; ++rank) {
@@ -63,7 +63,7 @@ void Operation::share_out() {
   }
 }
 
-// What this rank's part of the call reads and writes, and no more.
+// Copies to and from the GPU exactly the bytes that this rank's part of the call reads and writes.
 void Operation::stage() {
   const auto ranks = static_cast<std::size_t>(scene_.team.size);
   const std::size_t item = scene_.layout().slot();
@@ -120,12 +120,12 @@ bool Operation::receives() const {
     case Flow::kNone: return false;
     case Flow::kGather:
     case Flow::kReduce: return root;
-    case Flow::kExscan: return scene_.team.rank > 0;  // on rank 0 the buffer is not significant
+    case Flow::kExscan: return scene_.team.rank > 0;  // on rank 0 the receive buffer is not significant
     default: return true;
   }
 }
 
-// Of a scattered sum the rest of the item belongs to the picture too: nobody may write there.
+// After reduce_scatter the rest of the item is part of the picture too, because nothing may be written there.
 Picture Operation::wanted_sum(std::uint32_t seed) const {
   const int rank = scene_.team.rank, size = scene_.team.size;
   const bool part = coll_.flow == Flow::kScatterSum;

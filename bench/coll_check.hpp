@@ -1,4 +1,4 @@
-// One collective over a scene's buffers, and whether it does what it should.
+// Runs one collective over a scene's buffers, and checks its result.
 #pragma once
 
 #include <memory>
@@ -11,22 +11,22 @@ namespace bench {
 
 class Operation {
  public:
-  // Throws Unsupported where the case makes no sense with the options.
+  // Throws Unsupported if the case makes no sense with the options.
   Operation(Scene& scene, CallForm form);
   Operation(const Operation&) = delete;
   Operation& operator=(const Operation&) = delete;
   ~Operation();
 
-  // Blocking, or started and waited for.
+  // Runs the blocking call, or starts and waits.
   void run();
-  // Starts; wait() completes. For other forms than the blocking one.
+  // Starts the operation; wait() completes it. It is for forms other than the blocking one.
   void start();
   void wait();
 
-  // Fresh data once through run(), every byte checked on every rank; the ranks agree. Collective.
+  // Runs once with fresh data, and checks every byte on every rank; the ranks agree. Collective.
   [[nodiscard]] bool right();
 
-  // The scene's buffers are others now. Collective: of the persistent form a request is made for them.
+  // Called when the scene's buffers have changed. Collective: in the persistent form a request is made for them.
   void refresh();
 
  private:
@@ -45,7 +45,7 @@ class Operation {
   const std::string call_;  // for messages
   Arguments arguments_{};
   MPI_Request request_ = MPI_REQUEST_NULL;
-  std::size_t part_first_ = 0;  // of this rank's part of a scattered sum, in elements
+  std::size_t part_first_ = 0;  // first element of this rank's part of a scattered sum
   std::unique_ptr<Staged> staged_;
 };
 

@@ -9,7 +9,7 @@
 namespace bench {
 namespace {
 
-// All ranks enter the operation together, with other buffers or after a silence if so asked.
+// All ranks enter the operation together, with other buffers or after a pause if the options ask for it.
 void line_up(Scene& scene, Operation* operation) {
   if (scene.options.fresh) {
     scene.renew();
@@ -29,7 +29,8 @@ double mean_over_ranks(const Scene& scene, double mine) {
   return sum / scene.team.size;
 }
 
-// The median over the operations of how long the slowest rank was in each. All ranks have kept those of the same operations.
+// Returns the median over the operations of the time of the slowest rank in each. All ranks have kept
+// samples of the same operations.
 double slowest(const Scene& scene, const Samples& samples) {
   std::vector<double> last(samples.kept().size());
   check(
@@ -53,15 +54,15 @@ Needs coll_needs(const Scene& scene, const Layout&) {
 
 namespace {
 
-// Where ranks share processors, how long each is in its call says who left the barrier first: a rank that comes late finds its
-// data, one that comes early waits for the others to be scheduled, and which it is the library decides in its barrier. What
-// both cost together no order of leaving can shift.
+// If ranks share processors, the time of each rank in its call shows which rank left the barrier first: a rank that comes late
+// finds its data, and one that comes early waits until the others are scheduled; the library's barrier decides which it is. The
+// sum of both costs does not depend on the order of leaving.
 Row waited_for(Scene& scene, CallForm form) {
   Operation operation(scene, form);
   const bool good = operation.right();
   const bool barrier = scene.which.coll->flow == Flow::kNone;
   Samples calls, turns;
-  if (barrier) {  // many in a row: one is the other's barrier
+  if (barrier) {  // many barriers in a row, each of which serves as the other's barrier
     repeat(
         scene, true, true, &calls,
         [&] {
@@ -86,15 +87,15 @@ Row blocking(Scene& scene) {
   return waited_for(scene, CallForm::kBlocking);
 }
 
-// From start to the end of the wait: the request is made before.
+// The time is from start to the end of the wait: the request is made before.
 Row persistent(Scene& scene) {
   return waited_for(scene, CallForm::kPersistent);
 }
 
-// Three times, as the OSU Micro-Benchmarks take them: communication alone; then communication with a computation as long as
-// that between start and wait; and the computation. What did not fit beside the computation was not overlapped. Of a CPU the
-// computation is timed where it runs beside the communication: it shares the core with what else the machine does. Of a GPU it
-// is timed alone: what communication takes from its multiprocessors counts.
+// There are three measurements, as in the OSU Micro-Benchmarks: communication alone; communication with a computation of the
+// same length between start and wait; and the computation. The part of the time that exceeds the computation was not
+// overlapped. A CPU's computation is timed while it runs beside the communication, since it shares the core with other work of
+// the machine. A GPU's is timed alone, so that multiprocessors which communication takes from it count.
 Row overlapping(Scene& scene) {
   Operation operation(scene, CallForm::kImmediate);
   const bool good = operation.right();

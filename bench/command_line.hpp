@@ -1,4 +1,4 @@
-// Reading a command line with the options that a program has named.
+// Parses a command line with the options that a program has declared.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,7 +12,7 @@
 
 namespace bench {
 
-// The whole command line goes into `words`, the program without its folder.
+// The whole command line goes into `words`, with the program's name without its folder.
 inline Parsed read_command_line(CLI::App& app, int argc, char** argv, std::vector<std::string>* words, std::string* text) {
   words->assign(argv, argv + argc);
   if (argc > 0) words->front() = std::filesystem::path(words->front()).filename();

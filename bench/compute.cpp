@@ -11,7 +11,7 @@
 namespace bench {
 namespace {
 
-// Rounds over a small matrix.
+// Makes rounds over a small matrix.
 class HostCompute final : public Compute {
  public:
   explicit HostCompute(double seconds);
@@ -32,7 +32,7 @@ HostCompute::HostCompute(double seconds) {
   vector_.fill(1.0F);
   double best = 1;
   constexpr std::uint64_t kProbe = 2000;
-  for (int i = 0; i < 10; ++i) {  // the fastest: others may have been interrupted
+  for (int i = 0; i < 10; ++i) {  // the fastest, because others may have been interrupted
     const auto begin = Clock::now();
     rounds(kProbe);
     best = std::min(best, std::chrono::duration<double>(Clock::now() - begin).count());
@@ -47,7 +47,7 @@ void HostCompute::rounds(std::uint64_t count) {
       for (std::size_t column = 0; column < kSide; ++column) next[row] += matrix_[row * kSide + column] * vector_[column];
     }
     vector_ = next;
-    asm volatile("" : : "g"(vector_.data()) : "memory");  // the result is used, as far as the compiler knows
+    asm volatile("" : : "g"(vector_.data()) : "memory");  // the compiler has to assume that the result is used
   }
 }
 

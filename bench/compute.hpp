@@ -8,21 +8,21 @@
 
 namespace bench {
 
-// A fixed amount of work that lasts as long as was asked for where nothing else runs.
+// A fixed amount of work that lasts the requested time on an otherwise idle machine.
 class Compute {
  public:
   Compute() = default;
   Compute(const Compute&) = delete;
   Compute& operator=(const Compute&) = delete;
   virtual ~Compute() = default;
-  // Blocks until it is done. Throws Failure.
+  // Blocks until the work is done. Throws Failure.
   virtual void run() = 0;
 };
 
-// `where`: "host": on this core; "gpu": a kernel of many blocks on the GPU that holds `memory`, which outlives it. Throws
-// Failure where there is none.
+// Makes the work for `where`. "host": on this core; "gpu": a kernel of many blocks on the GPU that holds `memory`, which
+// outlives it. Throws Failure where there is none.
 [[nodiscard]] std::unique_ptr<Compute> make_compute(const std::string& where, const Memory& memory, double seconds);
-// The same on the GPU, of programs that have the kernel.
+// Makes the work for the GPU in programs that have the kernel.
 [[nodiscard]] std::unique_ptr<Compute> make_gpu_compute(double seconds);
 
 }  // namespace bench

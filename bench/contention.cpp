@@ -1,4 +1,4 @@
-// All ranks want one lock: an exclusive lock of rank 0's memory, a put of 8 bytes, the unlock.
+// All ranks contend for one lock: an exclusive lock of rank 0's memory, a put of 8 bytes, the unlock.
 #include <algorithm>
 
 #include "mpi_call.hpp"
@@ -19,7 +19,7 @@ class Contention {
     write(value);
     check(MPI_Win_unlock(kTarget, window_.win()), "MPI_Win_unlock");
   }
-  // Another rank between the read and the write would be lost.
+  // An update of another rank between the read and the write would be lost.
   void increment() {
     check(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, kTarget, 0, window_.win()), "MPI_Win_lock");
     const std::uint64_t value = read();
@@ -67,7 +67,7 @@ bool excludes(Scene& scene, Contention& contention) {
 
 }  // namespace
 
-// Every rank stops by its own clock, so that a rank that gets the lock less often has done less.
+// Every rank stops by its own clock, so a rank that gets the lock less often has made fewer updates.
 Row lock_contention(Scene& scene) {
   Contention contention(scene);
   const bool good = excludes(scene, contention);

@@ -6,7 +6,7 @@
 
 namespace bench {
 
-// Launchers may bind each rank to a processor of its own: what counts is all of them together.
+// Launchers may bind each rank to a processor of its own, so the union of their processors counts.
 bool is_crowded(MPI_Comm comm) {
   MPI_Comm host = MPI_COMM_NULL;
   if (MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host) != MPI_SUCCESS) return false;

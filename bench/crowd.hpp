@@ -1,12 +1,12 @@
-// Whether ranks share processors.
+// Finds out if ranks share processors (oversubscription).
 #pragma once
 
 #include <mpi.h>
 
 namespace bench {
 
-// Whether on any host more ranks of `comm` run than there are processors on which these may run. The same on all ranks.
-// Collective. False of a library that cannot tell who shares a host.
+// True if on any host more ranks of `comm` run than there are processors that they may use. All ranks get the same result.
+// Collective. False with a library that cannot tell which ranks share a host.
 [[nodiscard]] bool is_crowded(MPI_Comm comm);
 
 }  // namespace bench

@@ -9,7 +9,7 @@
 namespace bench {
 namespace {
 
-// Blocks up to here are moved whole: half of one is no multiple of what is moved at once.
+// Blocks up to this size are moved whole: half of one is no multiple of an element.
 constexpr std::size_t kWhole = 8;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// One message in memory: a datatype with so many bytes of payload.
+// One message in memory: a datatype with a given number of bytes of payload.
 #pragma once
 
 #include <mpi.h>
@@ -19,22 +19,22 @@ struct Element {
 // blocks of the largest power of two that divides the payload, at most `block` bytes, and gaps as large between them:
 //   vector    a block every two block lengths
 //   subarray  the middle columns of a matrix whose rows are two blocks long
-//   indexed   like vector, each block half a block later or not, without a rule (up to 8 bytes: a whole one)
+//   indexed   like vector, each block half a block later or not, at random (up to 8 bytes: a whole block)
 //   struct    many of a structure: a quarter of a block, and the rest of it half a block later
 class Layout {
  public:
-  // `bytes`: a multiple of the element's. Throws as check() does.
+  // `bytes` is a multiple of the element's. Throws as check() does.
   Layout(const std::string& datatype, std::size_t bytes, Element element, std::size_t block);
   ~Layout();
   Layout(const Layout&) = delete;
   Layout& operator=(const Layout&) = delete;
 
   [[nodiscard]] MPI_Datatype type() const { return type_; }
-  [[nodiscard]] int count() const { return count_; }  // of type(), for one item
+  [[nodiscard]] int count() const { return count_; }  // elements of type() in one item
   [[nodiscard]] std::size_t payload() const { return payload_; }
   [[nodiscard]] std::size_t slot() const { return slot_; }
   [[nodiscard]] Element element() const { return element_; }
-  // Places a packed payload into the image of a buffer, at that item.
+  // Copies a packed payload into the image of a buffer, at that item.
   void place(std::span<const unsigned char> payload, std::size_t item, std::span<unsigned char> image) const;
 
  private:
@@ -42,7 +42,7 @@ class Layout {
   void make();
   void make_struct();
   [[nodiscard]] std::size_t offset_of(std::size_t block) const;
-  [[nodiscard]] std::size_t head() const;  // of a structure
+  [[nodiscard]] std::size_t head() const;  // first part of a structure
   [[nodiscard]] std::size_t half() const { return block_ / element_.bytes / 2 * element_.bytes; }
 
   Kind kind_;

@@ -12,7 +12,7 @@
 namespace bench {
 namespace {
 
-// IEEE binary16, small whole numbers alone.
+// An IEEE binary16 number, for small whole numbers alone.
 struct Half {
   std::uint16_t bits;
   friend Half operator+(Half a, Half b) { return of(a.whole() + b.whole()); }
@@ -109,7 +109,7 @@ Local row(const char* words, MPI_Op op, MPI_Datatype type) {
   return {std::string("reduce_local") + words, op, {type, sizeof(T)}, fill<T>, right<T, Combine>};
 }
 
-// An optional type, which Open MPI does not even name where it lacks it.
+// The type is optional, and Open MPI does not even name it if it lacks it.
 #ifdef MPI_REAL2
 const MPI_Datatype kReal2 = MPI_REAL2;
 #else
@@ -118,7 +118,7 @@ const MPI_Datatype kReal2 = MPI_DATATYPE_NULL;
 
 }  // namespace
 
-// The first is what people mean who do not say more.
+// The first row is the default.
 const std::vector<Local>& locals() {
   static const std::vector<Local> rows = {
       row<float, std::plus<>>("", MPI_SUM, MPI_FLOAT),
@@ -181,7 +181,7 @@ bool is_right(Scene& scene) {
 
 }  // namespace
 
-// Every rank checks; rank 0 alone is timed, the others wait, so that cores and memory are its own.
+// Every rank checks its result; rank 0 alone is timed and the others wait, so that cores and memory are its own.
 Row local_reductions(Scene& scene) {
   if (scene.datatype != "contiguous") throw Unsupported("MPI_Reduce_local takes predefined datatypes only");
   const bool good = is_right(scene);

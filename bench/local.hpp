@@ -1,4 +1,4 @@
-// MPI_Reduce_local over operations and types.
+// MPI_Reduce_local with many operations and types.
 #pragma once
 
 #include <mpi.h>
@@ -12,12 +12,12 @@
 namespace bench {
 
 struct Local {
-  std::string name;  // of the case
+  std::string name;  // the name of the case
   MPI_Op op;
   Element element;
-  // Element i of the first or second operand, small whole numbers; `seed` 0: ones.
+  // Fills the elements of the first or second operand with small whole numbers; `seed` 0: ones.
   void (*fill)(unsigned char* operand, std::size_t count, unsigned seed, bool second);
-  // Whether `found` is the result of operands that were made with `seed`.
+  // True if `found` is the result of operands that were made with `seed`.
   bool (*right)(const unsigned char* found, std::size_t count, unsigned seed);
 };
 

@@ -1,4 +1,4 @@
-// What a document of figures says about where and when they were made.
+// The description of machine and time in each document of figures.
 #pragma once
 
 #include <sched.h>
@@ -14,7 +14,7 @@ inline std::string host_name() {
   return gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
 }
 
-// Those that this process may use; at least 1.
+// The number of cores that this process may use; at least 1.
 inline int usable_cores() {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;

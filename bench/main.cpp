@@ -1,4 +1,4 @@
-// penstock-bench: measures an MPI library. A plain MPI program over mpi.h; bench/README.md says how figures are made.
+// penstock-bench measures an MPI library. It is a plain MPI program over mpi.h; bench/README.md describes how figures are made.
 #include <mpi.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 using bench::check;
 
-// A communicator that returns errors, and one like it for what is not measured.
+// Makes a communicator that returns errors, and a second one for messages that are not measured.
 bench::Team team_of(MPI_Comm from, bool member) {
   bench::Team team;
   MPI_Comm part = MPI_COMM_NULL;
@@ -41,7 +41,7 @@ void free_team(bench::Team* team) {
   check(MPI_Comm_free(&team->comm), "MPI_Comm_free");
 }
 
-// The rank among those of this host; the rank in the job where the library cannot tell.
+// Returns the rank among those of this host; the rank in the job if the library cannot tell.
 int local_rank(int rank) {
   MPI_Comm host = MPI_COMM_NULL;
   if (MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host) != MPI_SUCCESS) return rank;
@@ -51,7 +51,7 @@ int local_rank(int rank) {
   return mine;
 }
 
-// The name of the first device that any rank uses.
+// Returns the name of the first device that any rank uses.
 std::string where_of(const bench::Team& world, const std::string& mine) {
   constexpr int kLength = 128;
   std::vector<char> all(static_cast<std::size_t>(kLength * world.size));
@@ -65,7 +65,7 @@ std::string where_of(const bench::Team& world, const std::string& mine) {
   return "host";
 }
 
-// Teams that differ in the algorithm of one collective. Other libraries do not know the key.
+// The teams differ in the algorithm of one collective. Other libraries do not know the key.
 class Contenders {
  public:
   Contenders(const bench::Options& options, const bench::Case& which, const bench::Team& team) {
@@ -127,7 +127,7 @@ class Session {
     local_rank_ = local_rank(world_.rank);
   }
 
-  // Returns whether all data were right; meaningful on rank 0.
+  // Returns true if all data were right; it is meaningful on rank 0.
   bool run(bench::Report* report, const std::vector<const bench::Case*>& chosen) {
     for (const bench::Case* which : chosen) {
       const bench::Team& team = which->team == bench::Case::Team::kPair ? pair_ : world_;
@@ -140,7 +140,7 @@ class Session {
     return report == nullptr || report->all_right();
   }
 
-  // Throws BadWords for a case, named by itself, that these ranks cannot run. One of a group is reported instead.
+  // Throws BadWords for a case that is named by itself and that these ranks cannot run. A case of a group is reported instead.
   void must_fit(const std::vector<const bench::Case*>& chosen) const {
     for (const bench::Case* which : chosen) {
       const std::string why = misfit(*which);
@@ -158,7 +158,7 @@ class Session {
   [[nodiscard]] int rank_on_host() const { return local_rank_; }
 
  private:
-  // Why these ranks cannot run the case; empty where they can.
+  // Returns why these ranks cannot run the case; empty if they can.
   [[nodiscard]] std::string misfit(const bench::Case& which) const {
     const bool messages = which.group == "p2p" || which.group == "pack";
     if (!messages && options_.datatype[0] != options_.datatype[1]) return which.name + " takes one --datatype, not two";
@@ -221,7 +221,7 @@ class Session {
     return row;
   }
 
-  // At most one line in five seconds, where stdout may lead elsewhere.
+  // Prints at most one line in five seconds, if stdout does not go to the terminal.
   void progress(const bench::Case& which, std::size_t bytes) {
     constexpr double kEvery = 5;
     const bool terminal = isatty(STDERR_FILENO) != 0 && isatty(STDOUT_FILENO) == 0;
@@ -258,7 +258,7 @@ bench::Startup start(const bench::Options& options, int* argc, char*** argv) {
   return out;
 }
 
-// Exit status 2 on every rank, the sentence once.
+// Returns exit status 2 on every rank; rank 0 alone prints the sentence.
 int refuse(int rank, const std::string& text) {
   if (rank == 0) std::fprintf(stderr, "penstock-bench: %s\n", text.c_str());
   MPI_Finalize();
@@ -276,7 +276,7 @@ int measure(const bench::Options& options, const bench::Startup& startup, const 
     const bench::Memory mine(options.memory, static_cast<std::size_t>(rank % 2), session.rank_on_host());
     const std::string where = where_of(session.world(), mine.where());
     if (rank == 0) report.emplace(options, bench::library_name(), session.world(), where);
-    if (report) report->write_json();  // what cannot be written is said now, not after the measurement
+    if (report) report->write_json();  // a file that cannot be written is reported now, not after the measurement
     right = session.run(report ? &*report : nullptr, chosen);
   } catch (const bench::BadWords& wrong) {
     return refuse(rank, wrong.what());

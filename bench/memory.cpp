@@ -18,7 +18,7 @@ namespace bench {
 namespace {
 
 #ifdef PENSTOCK_BENCH_GPU
-// Device memory is no address of the host: a library that does not know it faults at the first byte.
+// Device memory is no address of the host: a library that is not GPU-aware faults at the first byte.
 void name_the_fault(int signal) {
   constexpr char text[] =
       "penstock-bench: segmentation fault with memory of a GPU: is this MPI library CUDA-aware? --memory host or pinned works "

@@ -1,4 +1,4 @@
-// Buffers of every memory kind, copied to and from by the host.
+// Buffers of every memory kind, which the host reads and writes by copies.
 #pragma once
 
 #include <array>
@@ -7,21 +7,21 @@
 
 namespace bench {
 
-// Where a rank's buffers live.
+// The kind and place of a rank's buffers.
 class Memory {
  public:
-  // sides[side]: host, or a kind of GPU memory, on device (local rank modulo the number of devices). Throws Failure without a
-  // GPU, and BadWords for a kind that this program does not have. Where memory is symmetric the first is collective over the
-  // job.
+  // sides[side] is "host" or a kind of GPU memory, on device (local rank modulo the number of devices). Throws
+  // Failure without a GPU, and BadWords for a kind that this program does not have. Where memory is symmetric the
+  // first call is collective over the job.
   Memory(const std::array<std::string, 2>& sides, std::size_t side, int local_rank);
-  // The same on both sides.
+  // Both sides have this kind.
   Memory(const std::string& kind, int local_rank) : Memory({kind, kind}, 0, local_rank) {}
 
   [[nodiscard]] bool gpu() const { return gpu_kind_ >= 0; }
   [[nodiscard]] int gpu_kind() const { return gpu_kind_; }
   // "host", or the name of the device.
   [[nodiscard]] const std::string& where() const { return where_; }
-  // Pinned memory of the host, of a process that has a GPU's.
+  // Returns pinned host memory; the process has GPU memory as well.
   [[nodiscard]] Memory pinned() const;
 
  private:
@@ -30,11 +30,11 @@ class Memory {
   std::string where_ = "host";
 };
 
-// One allocation. Throws Failure. `memory` outlives it.
+// One allocation, in `memory`, which outlives it. Throws Failure.
 class Buffer {
  public:
   Buffer(const Memory& memory, std::size_t bytes);
-  // Another's memory, of the same kind, which is left to it.
+  // Wraps memory of the same kind that somebody else owns and frees.
   Buffer(const Memory& memory, std::size_t bytes, void* given) : memory_(memory), data_(given), bytes_(bytes), owned_(false) {}
   ~Buffer();
   Buffer(const Buffer&) = delete;
@@ -43,10 +43,10 @@ class Buffer {
   [[nodiscard]] void* data() const { return data_; }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
-  // Complete on return.
+  // Both copies are complete on return.
   void write(const void* from, std::size_t bytes);
   void read(void* to, std::size_t bytes) const;
-  // Every page has been written.
+  // Writes every page.
   void touch();
 
  private:

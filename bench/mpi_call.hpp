@@ -1,4 +1,4 @@
-// MPI calls that say what went wrong. Every communicator and window of the program returns errors (MPI_ERRORS_RETURN).
+// MPI calls that report errors. Every communicator and window of the program returns errors (MPI_ERRORS_RETURN).
 #pragma once
 
 #include <mpi.h>
@@ -8,17 +8,17 @@
 
 namespace bench {
 
-// The MPI library has no such function yet: the case is reported, not failed. All ranks get it at the same call.
+// Thrown if the MPI library lacks the function: the case is reported, not failed. All ranks throw it at the same call.
 struct Unsupported : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A call failed, or a resource is missing: the program ends. The sentence names call, error class and remedy.
+// Thrown if a call failed, or a resource is missing: the program ends. The message names call, error class and remedy.
 struct Failure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The words of the command line do not fit together or do not fit the job: exit status 2, said once.
+// Thrown if the options contradict each other or do not fit the job: exit status 2, with one message.
 struct BadWords : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -36,7 +36,7 @@ std::string memories() {
   return all;
 }
 
-// "device" is both sides.
+// A single word such as "device" stands for both sides.
 std::array<std::string, 2> sides(const std::string& text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) return {text, text};

@@ -47,7 +47,7 @@ class MpiTraffic final : public Traffic {
   }
 
  private:
-  // Of a window's message.
+  // The tag of message i of a window.
   [[nodiscard]] int tag_of(int i) const { return scene_.options.reversed ? kFirst + i : kData; }
   void send() {
     const Layout& layout = scene_.layout();

@@ -1,4 +1,4 @@
-// MPI_Pack and MPI_Unpack: a datatype to and from a string of bytes. The lower rank works, the other waits.
+// Measures MPI_Pack and MPI_Unpack: a datatype to and from contiguous bytes. The lower rank works, the other waits.
 #include "mpi_call.hpp"
 #include "scene.hpp"
 

@@ -8,20 +8,20 @@ namespace bench {
 namespace {
 
 constexpr int kMeeting = 2;
-constexpr std::size_t kWindowBytes = std::size_t{1} << 20;  // of messages that are checked side by side
-constexpr std::size_t kApartBytes = std::size_t{1} << 30;   // and of those that are timed so
+constexpr std::size_t kWindowBytes = std::size_t{1} << 20;  // the bytes of messages that are checked in one window
+constexpr std::size_t kApartBytes = std::size_t{1} << 30;   // the bytes of messages that are timed in separate buffers
 
-// The two of a pair are where the other knows them to be, fresh or idle if so asked.
+// Synchronises the two ranks of a pair; the options may ask for fresh buffers or an idle peer.
 void meet(Scene& scene, const Pair& pair) {
   if (!scene.restless()) return;
   scene.renew();
   check(MPI_Sendrecv(nullptr, 0, MPI_BYTE, pair.peer, kMeeting, nullptr, 0, MPI_BYTE, pair.peer, kMeeting, scene.team.control,
                      MPI_STATUS_IGNORE),
         "MPI_Sendrecv");
-  if (pair.lower) scene.idle();  // the other waits in its call
+  if (pair.lower) scene.idle();  // the other rank waits in its call
 }
 
-// Both ways, `items` messages each, by `exchange`; all ranks agree on the verdict.
+// Checks `items` messages in each direction, sent by `exchange`; all ranks agree on the verdict.
 template <typename Exchange>
 bool right(Scene& scene, const Pair& pair, std::size_t items, Exchange&& exchange) {
   const std::uint32_t seed = scene.next_seed();
@@ -39,7 +39,7 @@ bool right(Scene& scene, const Pair& pair, std::size_t items, Exchange&& exchang
 }
 
 std::size_t items_of_window(const Scene& scene, const Layout& layout) {
-  // The same on both ranks: a slot of any kind is at most three times as long as its payload.
+  // The limit is the same on both ranks: a slot of any datatype is at most three times as long as its payload.
   const std::size_t most = scene.options.apart ? kApartBytes : kWindowBytes;
   return std::clamp<std::size_t>(most / 3 / layout.payload(), 1, static_cast<std::size_t>(scene.options.window));
 }

@@ -1,4 +1,4 @@
-// Messages between the two ranks of a pair, one pair or all of them at once. Whoever moves them makes the traffic; the cases
+// Messages between the two ranks of a pair, one pair or all of them at the same time. The traffic object moves them; the cases
 // (ping_pong, windows_of_...) are the same for all.
 #pragma once
 
@@ -10,7 +10,7 @@ namespace bench {
 
 struct Pair {
   explicit Pair(const Team& team) : lower(team.rank < team.size / 2), peer(team.rank + (lower ? 1 : -1) * (team.size / 2)) {}
-  bool lower;  // begins
+  bool lower;  // this rank begins
   int peer;
 };
 
@@ -20,13 +20,14 @@ class Traffic {
   Traffic(const Traffic&) = delete;
   Traffic& operator=(const Traffic&) = delete;
   virtual ~Traffic() = default;
-  // A message from the lower rank and one back.
+  // Sends a message from the lower rank and one back.
   virtual void ping_pong() = 0;
-  // `count` messages from the lower rank (or each way), answered by a small one. `apart`: each has an item of the buffers.
+  // Sends `count` messages from the lower rank (or in each direction), answered by a small one. `apart`: each
+  // message has an item of the buffers.
   virtual void window(int count, bool both, bool apart) = 0;
 };
 
-// The traffic of this program's library.
+// Makes the traffic of this program's library.
 std::unique_ptr<Traffic> make_traffic(Scene& scene, const Pair& pair);
 
 }  // namespace bench

@@ -1,4 +1,4 @@
-// What came of a command line.
+// The result of parsing a command line.
 #pragma once
 
 namespace bench {

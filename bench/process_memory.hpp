@@ -1,4 +1,4 @@
-// How much memory this process has.
+// Reads how much memory this process has.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace bench {
 
-// Bytes: resident, and resident with shared pages divided among those who share them.
+// Bytes that are resident, and resident bytes with shared pages divided among their users.
 struct ProcessMemory {
   std::uint64_t rss = 0, pss = 0;
 };
 
-// Zeros where the system does not tell.
+// Returns zeros if the system does not report it.
 [[nodiscard]] inline ProcessMemory process_memory() {
   std::ifstream file("/proc/self/smaps_rollup");
   ProcessMemory out;

@@ -20,7 +20,7 @@ std::string label_of(const std::string& library) {
   return library.starts_with("Open MPI") ? "openmpi" : "mpi";
 }
 
-// Four digits behind the point say all that a clock can.
+// Four decimal places are the clock's resolution.
 double rounded(double value) {
   return std::round(value * 1e4) / 1e4;
 }

@@ -1,4 +1,4 @@
-// Figures as text, in the columns of the OSU Micro-Benchmarks, and as JSON. For rank 0.
+// Prints figures as text, in the columns of the OSU Micro-Benchmarks, and as JSON. Rank 0 alone uses it.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ class Report {
   void row(const Case& which, const Row& row);
   void remark(const std::string& text);
   void unsupported(const Case& which, const std::string& why);
-  // Of the row of `init`, known at the very end.
+  // Adds the duration of MPI_Finalize to the row of `init`, which is known at the very end.
   void finalized(double ms);
 
   [[nodiscard]] bool all_right() const { return all_right_; }
@@ -33,7 +33,7 @@ class Report {
   struct Document;  // keeps the JSON library out of this header
 
   const Options& options_;
-  std::string library_, place_;  // what ran, and where
+  std::string library_, place_;  // the library that ran, and the machine
   std::unique_ptr<Document> document_;
   bool headed_ = false, all_right_ = true;
 };

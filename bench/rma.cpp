@@ -9,7 +9,7 @@
 namespace bench {
 namespace {
 
-// Who of a pair does what.
+// The roles of the two ranks of a pair.
 struct Roles {
   Roles(const Scene& scene, bool both) : pair(scene.team), origin(both || pair.lower), target(both || !pair.lower) {}
   Pair pair;
@@ -34,7 +34,7 @@ Payload terms(std::size_t bytes, std::uint32_t seed, std::initializer_list<int> 
   return bytes_of(sum);
 }
 
-// What the memory of a window holds before and after an operation, and what its origin gives and finds.
+// The contents of a window before and after an operation, the bytes that its origin sends, and those that it gets back.
 struct Story {
   Payload given, there, after;  // sent by the origin; in the window before; and after
   bool finds_old = false;       // the origin gets `there` in item 1
@@ -62,7 +62,7 @@ Payload inverted(Payload payload) {
   return payload;
 }
 
-// Before the operation: the send buffer of an origin.
+// Fills the send buffer of an origin before the operation.
 void fill_origin(Scene& scene, Verb verb, const Story& story) {
   Picture picture(scene.layout(), items_of(verb));
   picture.set(0, verb == Verb::kGet ? inverted(story.there) : story.given);
@@ -85,7 +85,7 @@ bool window_is(Scene& scene, const Buffer& memory, const Payload& wanted, bool p
   return picture.found_in(memory, plant && scene.options.plant_error);
 }
 
-// Once, with fresh data; every byte on both sides is checked. Collective.
+// Runs the operation once, with fresh data; every byte on both sides is checked. Collective.
 bool right(Scene& scene, Window& window, Verb verb, const Roles& roles) {
   const std::uint32_t seed = scene.next_seed();
   const int self = scene.team.rank;
@@ -109,7 +109,7 @@ bool right(Scene& scene, Window& window, Verb verb, const Roles& roles) {
   if (roles.origin) good = origin_is_right(scene, verb, sent);
   if (roles.target) good = window_is(scene, memory, got.after, verb != Verb::kGet) && good;
   if (verb != Verb::kCompareAndSwap) return scene.agree(good);
-  // What is there is not what is compared any more: nothing changes.
+  // The comparison now fails, so this operation changes nothing.
   window.epoch(verb, 1);
   scene.barrier();
   window.settle();

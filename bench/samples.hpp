@@ -1,4 +1,4 @@
-// Figures of single iterations.
+// The figures of single iterations.
 #pragma once
 
 #include <algorithm>
@@ -9,13 +9,13 @@
 
 namespace bench {
 
-// Smallest and largest of all figures, and a fair sample of at most kKept of them.
+// Keeps the smallest and the largest of all figures, and a fair sample of at most kKept of them.
 class Samples {
  public:
   static constexpr std::size_t kKept = 8192;
 
   Samples() { kept_.reserve(kKept); }
-  // `operations`: how many the figure is the mean of.
+  // `operations`: the figure is the mean over this many.
   void add(double figure, int operations = 1) {
     operations_ += static_cast<std::uint64_t>(operations);
     low_ = std::min(low_, figure);
@@ -38,7 +38,7 @@ class Samples {
   std::uint64_t count_ = 0, operations_ = 0, state_ = 0x9e3779b97f4a7c15U;
 };
 
-// The figure below which the share lies, of sorted figures; 0 of none.
+// Returns the figure below which the share of sorted figures lies; 0 if there are none.
 [[nodiscard]] inline double quantile(const std::vector<double>& sorted, double share) {
   if (sorted.empty()) return 0;
   return sorted[std::min(sorted.size() - 1, static_cast<std::size_t>(share * static_cast<double>(sorted.size())))];

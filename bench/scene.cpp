@@ -21,7 +21,7 @@ void Scene::reserve(const std::vector<std::size_t>& sizes) {
   recv_->touch();
 }
 
-// The last fresh buffers were as large as the last size.
+// The last fresh buffers had the last size.
 void Scene::set_size(std::size_t bytes) {
   layout_.emplace(datatype, bytes, which.element, options.block);
   renew();
@@ -104,7 +104,7 @@ void Pace::decide() {
 
 namespace {
 
-// Of one rank.
+// A summary of one rank's samples.
 struct Digest {
   double count = 0, low = 0, high = 0, median = 0;
 };

@@ -1,4 +1,4 @@
-// What a case runs with: its ranks, buffers, datatype, and the time it has.
+// The surroundings in which a case runs: its ranks, buffers, datatype, and time.
 #pragma once
 
 #include <mpi.h>
@@ -22,14 +22,14 @@ using Clock = std::chrono::steady_clock;
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// The ranks of a case. `comm` carries what is measured, `control` everything else.
+// The ranks of a case. `comm` carries the measured messages, `control` all others.
 struct Team {
   MPI_Comm comm = MPI_COMM_NULL, control = MPI_COMM_NULL;
   int rank = 0, size = 1;
-  bool crowded = false;  // ranks share processors
+  bool crowded = false;  // ranks share processors (oversubscription)
 };
 
-// Measured before and in MPI_Init.
+// Times that are taken before and in MPI_Init.
 struct Startup {
   double init_ms = 0, since_launch_ms = -1;
   std::uint64_t rss_before = 0, pss_before = 0, rss_after = 0, pss_after = 0;
@@ -37,7 +37,7 @@ struct Startup {
 
 class Scene {
  public:
-  // All of them outlive it.
+  // All arguments outlive the scene.
   Scene(const Options& words, const Case& row, const Team& ranks, const Memory& place, const Memory& recv_place,
         const std::string& kind, const Startup& begun)
       : options(words), which(row), team(ranks), memory(place), recv_memory(recv_place), datatype(kind), startup(begun) {}
@@ -45,29 +45,29 @@ class Scene {
   const Options& options;
   const Case& which;
   const Team& team;
-  const Memory& memory;         // of what is sent, and of all else
-  const Memory& recv_memory;    // of what is received
-  const std::string& datatype;  // of this rank's side
+  const Memory& memory;         // memory of the send buffer, and of all else
+  const Memory& recv_memory;    // memory of the receive buffer
+  const std::string& datatype;  // the datatype of this rank's side
   const Startup& startup;
 
-  // Buffers large enough for every one of the sizes.
+  // Allocates buffers large enough for every one of the sizes.
   void reserve(const std::vector<std::size_t>& sizes);
   void set_size(std::size_t bytes);
 
   [[nodiscard]] const Layout& layout() const { return *layout_; }
   [[nodiscard]] Buffer& send() { return *send_; }
   [[nodiscard]] Buffer& recv() { return *recv_; }
-  // Where items of the current size begin.
+  // The address at which an item of the current size begins.
   [[nodiscard]] void* send_at(std::size_t item) const { return static_cast<char*>(send_->data()) + item * layout_->slot(); }
   [[nodiscard]] void* recv_at(std::size_t item) const { return static_cast<char*>(recv_->data()) + item * layout_->slot(); }
 
-  // Another number for each check, the same on every rank.
+  // Returns a new number for each check, the same on every rank.
   [[nodiscard]] std::uint32_t next_seed() { return ++seed_; }
-  // Whether all ranks of the team found their data right. Collective.
+  // True if all ranks of the team found their data right. Collective.
   [[nodiscard]] bool agree(bool mine) const;
   void barrier() const;
 
-  // --fresh: other buffers, touched. --cold: a millisecond of sleep. Else nothing.
+  // --fresh: renew() takes other buffers and touches them. --cold: it sleeps for a millisecond. Otherwise it does nothing.
   [[nodiscard]] bool restless() const { return options.fresh || options.cold; }
   void renew();
   void idle() const;
@@ -78,12 +78,12 @@ class Scene {
   std::uint32_t seed_ = 0x9e37;
 };
 
-// How many iterations come next: rank 0 decides, by time, for all. First come some that do not count.
+// Decides the number of iterations that come next: rank 0 decides, by time, for all. The first ones are not counted.
 class Pace {
  public:
   // `batches`: several operations may share one reading of the clock, as many as last kBatchSeconds.
   Pace(const Scene& scene, bool batches);
-  // Collective; the ranks leave it together. 0: enough.
+  // The number of iterations; 0: the end. Collective; all ranks get the same number.
   [[nodiscard]] int next();
   [[nodiscard]] int batch() const { return batch_; }
   [[nodiscard]] bool counts() const { return counts_; }
@@ -99,8 +99,9 @@ class Pace {
   bool counts_ = false;
 };
 
-// Runs `op` for the time of one size; `prepare` comes before each turn and is not timed. Ranks that are `timed` collect the
-// seconds of an operation in `samples`, and those of one with what prepares its turn in `whole`: the mean of some turns each.
+// Runs `op` for the time of one size; `prepare` comes before each iteration and is not timed. Ranks that are
+// `timed` collect the seconds of an operation in `samples`, and those of an operation with its `prepare` in
+// `whole`: each is the mean of some iterations.
 template <typename Prepare, typename Op>
 void repeat(const Scene& scene, bool batches, bool timed, Samples* samples, Prepare&& prepare, Op&& op,
             Samples* whole = nullptr) {
@@ -120,11 +121,11 @@ void repeat(const Scene& scene, bool batches, bool timed, Samples* samples, Prep
   }
 }
 
-// How the medians of the ranks make one figure.
+// The way in which the medians of the ranks make one figure.
 enum class Combine { kMean, kSum };
 
 // Gathers the samples of all ranks that have any. Each figure is scale * seconds, or, for rates, scale / seconds. Collective;
-// the row is rank 0's.
+// only rank 0 gets the row.
 [[nodiscard]] Row summarise(const Scene& scene, const Samples& samples, double scale, bool rate, Combine combine);
 
 }  // namespace bench

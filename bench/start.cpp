@@ -1,4 +1,4 @@
-// What an MPI library costs before the first message: time to start and memory of a rank.
+// Measures the cost of an MPI library before the first message: time to start and memory of a rank.
 #include <vector>
 
 #include "mpi_call.hpp"

@@ -1,4 +1,4 @@
-// One-sided operations that are measured.
+// The one-sided operations that are measured.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,10 @@ namespace bench {
 
 enum class Verb { kPut, kGet, kAccumulate, kGetAccumulate, kFetchAndOp, kCompareAndSwap };
 
-// What the case is named after.
+// Returns the operation that the case is named after.
 [[nodiscard]] Verb verb_of(const Case& which);
-// Of the send buffer: item 0 is what goes, or comes by a get; item 1 gets what was there before; item 2 is what is compared.
+// Returns the number of items of the send buffer: item 0 holds the data that are sent or got; item 1 gets the old contents;
+// item 2 holds the comparand.
 [[nodiscard]] std::size_t items_of(Verb verb);
 
 }  // namespace bench

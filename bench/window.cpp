@@ -13,7 +13,7 @@ bool in_host_memory(const Options& options) {
 
 }  // namespace
 
-// Without a word: memory of the host as libraries like it best, other memory as the program has it, which by hand is pinned.
+// By default MPI allocates windows in host memory, and other windows are created over the application's memory.
 WindowKind window_kind(const Options& options) {
   if (options.win == "create") return WindowKind::kCreate;
   if (options.win == "dynamic") return WindowKind::kDynamic;
@@ -122,7 +122,7 @@ void Window::begin() {
       if (target_) check(MPI_Win_post(group_, 0, win_), "MPI_Win_post");
       if (origin_) check(MPI_Win_start(group_, 0, win_), "MPI_Win_start");
       return;
-    default: return;  // the epoch before goes on, or the fence at its end begins this one
+    default: return;  // the earlier epoch continues, or its closing fence begins this one
   }
 }
 
@@ -176,7 +176,7 @@ void Window::issue(Verb verb) {
   }
 }
 
-// MPI_Win_sync needs a passive epoch in some libraries. What flush_local left is completed.
+// MPI_Win_sync needs a passive epoch in some libraries. It completes the operations that flush_local left.
 void Window::settle() {
   if (sync_ == Sync::kFlushLocal && origin_) check(MPI_Win_flush(peer_, win_), "MPI_Win_flush");
   if (always_open()) return check(MPI_Win_sync(win_), "MPI_Win_sync");

@@ -7,40 +7,41 @@
 
 namespace bench {
 
-// As --win-options and --sync-option name them, which are the words of the OSU Micro-Benchmarks.
+// The kinds have the names of --win-options and --sync-option, which are those of the OSU Micro-Benchmarks.
 enum class WindowKind { kCreate, kAllocate, kDynamic, kShared };
 enum class Sync { kFlush, kFlushLocal, kLock, kLockAll, kPscw, kFence };
 
 [[nodiscard]] WindowKind window_kind(const Options& options);
 [[nodiscard]] Sync sync_of(const Options& options);
-// Why a case of one-sided calls cannot go with the other options; empty where it can.
+// Returns why a case of one-sided calls cannot run with the other options; empty if it can.
 [[nodiscard]] std::string rma_misfit(const Options& options, const Case& which);
 
 // One item of memory on each rank.
 class Window {
  public:
-  // Collective, as is close(), which is not for failures: the program ends then. `peer`: the rank that operations go to, or
-  // come from; `origin`: this rank makes them, `target`: they come to it. `by_hand`: they take its memory in place of the
-  // scene's; it outlives the window.
+  // The constructor and close() are collective; after a failure close() is not called, because the program ends. `peer` is the
+  // rank that operations go to, or come from; `origin`: this rank makes them, `target`: it receives them. `by_hand`: they use
+  // its memory in place of the scene's; it outlives the window.
   Window(Scene& scene, Sync sync, int peer, bool origin, bool target, ByHand* by_hand = nullptr);
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
   ~Window() = default;
   void close();
 
-  // Around the operations of one epoch. Ranks that neither make nor get any need not call.
+  // These enclose the operations of one epoch. Ranks that neither make nor receive any need not call them.
   void begin();
   void end();
-  // An epoch of so many operations, made by hand if so asked. What moves by hand is in the memory of the scene on return.
+  // Runs an epoch of `operations` operations, made by hand if the options ask for that. Data that move by hand are in the
+  // scene's memory on return.
   void epoch(Verb verb, int operations);
   void issue(Verb verb);
-  // Everybody's memory is seen by loads and stores of its owner. With a barrier between.
+  // Makes every rank's memory visible to loads and stores of its owner. A barrier must lie between.
   void settle();
 
   [[nodiscard]] MPI_Win win() const { return win_; }
-  // Where a rank's memory begins, as operations name it: 0, but in dynamic windows.
+  // Returns where a rank's memory begins, in the displacements of operations: 0, except in dynamic windows.
   [[nodiscard]] MPI_Aint base_of(int rank) const { return bases_.empty() ? 0 : bases_[static_cast<std::size_t>(rank)]; }
-  // This rank's memory that operations of its peer change, seen as a buffer.
+  // Returns this rank's memory, which operations of its peer change, as a buffer.
   [[nodiscard]] Buffer view() const {
     return {scene_.memory, scene_.layout().slot(), by_hand_ != nullptr ? scene_.recv().data() : memory_};
   }
@@ -62,7 +63,7 @@ class Window {
   void* memory_ = nullptr;
   std::vector<MPI_Aint> bases_;
   MPI_Win win_ = MPI_WIN_NULL;
-  MPI_Group group_ = MPI_GROUP_NULL;  // of the peer
+  MPI_Group group_ = MPI_GROUP_NULL;  // group of the peer
 };
 
 }  // namespace bench

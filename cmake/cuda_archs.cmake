@@ -10,7 +10,7 @@ include_guard()
 
 set(penstock_oldest_arch 80)  # of what the kernels use
 
-# The numbers of what nvcc compiles for.
+# Sets `out` to the numbers of the architectures that nvcc compiles for.
 function(penstock_known_archs out)
   execute_process(COMMAND ${PENSTOCK_NVCC} --list-gpu-arch OUTPUT_VARIABLE text ERROR_VARIABLE error RESULT_VARIABLE status)
   string(REGEX MATCHALL "compute_[0-9]+" known "${text}")
@@ -23,7 +23,7 @@ function(penstock_known_archs out)
   set(${out} ${known} PARENT_SCOPE)
 endfunction()
 
-# The numbers of this machine's GPUs.
+# Sets `out` to the numbers of this machine's GPUs.
 function(penstock_native_archs out)
   set(text "")
   find_program(PENSTOCK_NVIDIA_SMI nvidia-smi DOC "Asked for the GPUs of this machine")
@@ -48,7 +48,7 @@ function(penstock_resolve_native known out_archs out_ptx)
       message(WARNING "a GPU here is of generation ${arch}: no kernels for it, the oldest is ${penstock_oldest_arch}")
       list(REMOVE_ITEM archs ${arch})
     elseif(NOT arch IN_LIST known)
-      # Newer than this nvcc: the driver compiles the newest PTX that suits.
+      # The GPU is newer than this nvcc: the driver compiles the newest PTX that suits.
       list(REMOVE_ITEM archs ${arch})
       foreach(older ${known})
         if(older LESS arch)
@@ -104,7 +104,7 @@ endfunction()
 
 if(PENSTOCK_CUDA)
   penstock_resolve_archs()
-  # As options of nvcc.
+  # The numbers as options of nvcc.
   set(penstock_gencode -gencode arch=compute_${PENSTOCK_CUDA_PTX},code=compute_${PENSTOCK_CUDA_PTX})
   foreach(arch ${PENSTOCK_CUDA_ARCHS})
     list(APPEND penstock_gencode -gencode arch=compute_${arch},code=sm_${arch})

@@ -1,4 +1,4 @@
-# What is built and what is left out: how a feature is chosen, decided and told.
+# Chooses, decides and reports which features are built and which are left out.
 include_guard()
 
 # penstock_choice(NAME DEFAULT DOC): the cache variable PENSTOCK_<NAME>: ON, OFF, or AUTO, which penstock_decide() resolves.
@@ -11,14 +11,16 @@ function(penstock_choice name default doc)
   endif()
 endfunction()
 
-# penstock_require(WHAT...): nothing can be built without what was not found. Each names its packages: "it (Debian: x, Fedora: y)".
+# penstock_require(WHAT...): nothing can be built without these things, which were not found. Each names its
+# packages: "it (Debian: x, Fedora: y)".
 function(penstock_require)
   set_property(GLOBAL APPEND PROPERTY penstock_missing ${ARGN})
 endfunction()
 
-# penstock_decide(NAME WHAT MISSING WITHOUT): sets PENSTOCK_<NAME> in the caller's scope to ON or OFF. WHAT is its name in the
-# summary, MISSING a list of what it needs and was not found, WITHOUT what does not work where it is left out. What is asked for
-# and cannot be built is an error, of which penstock_stop_where_something_is_missing() tells. The tests need every feature but the GPU's.
+# penstock_decide(NAME WHAT MISSING WITHOUT): sets PENSTOCK_<NAME> in the caller's scope to ON or OFF. WHAT is the feature's
+# name in the summary, MISSING a list of what it needs and was not found, and WITHOUT what does not work if it is left out. A
+# feature that the user asked for and that cannot be built is an error, which penstock_stop_where_something_is_missing()
+# reports. The tests need every feature but the GPU's.
 function(penstock_decide name what missing without)
   string(TOUPPER "${PENSTOCK_${name}}" wanted)
   set(remedy "-DPENSTOCK_${name}=OFF")
@@ -65,7 +67,8 @@ function(penstock_packages result system)
   set(${result} "${packages}" PARENT_SCOPE)
 endfunction()
 
-# One message for all that was asked for and is missing; indented lines are not broken, so that commands can be copied.
+# Stops with one message for everything that was asked for and is missing; indented lines are not broken,
+# so that commands can be copied.
 function(penstock_stop_where_something_is_missing)
   get_property(missing GLOBAL PROPERTY penstock_missing)
   get_property(spared GLOBAL PROPERTY penstock_spared)
@@ -92,7 +95,7 @@ function(penstock_stop_where_something_is_missing)
   message(FATAL_ERROR "${text}")
 endfunction()
 
-# The end of the configuration: lines that begin with "Penstock". scripts/build shows some of them.
+# The configuration ends with lines that begin with "Penstock". scripts/build shows some of them.
 function(penstock_summary)
   get_property(built GLOBAL PROPERTY penstock_built)
   get_property(left_out GLOBAL PROPERTY penstock_left_out)

@@ -1,5 +1,5 @@
-# {fmt}: compiled once where it is version 9 (Debian 12, Ubuntu 24.04), which halves the time that our files take; of others the
-# headers alone. Every target that links penstock_flags has it.
+# Finds {fmt}. Version 9 (Debian 12, Ubuntu 24.04) is compiled once, which halves the time that our files take; other versions
+# are used as headers alone. Every target that links penstock_flags has it.
 include_guard()
 
 target_include_directories(penstock_flags SYSTEM INTERFACE ${PENSTOCK_FMT_INCLUDE})

@@ -1,5 +1,5 @@
-# hwloc for the program `penstock` alone: its archive where there is one, so that the program runs where hwloc is not installed.
-# Gives the target penstock_hwloc.
+# Finds hwloc, which only the program `penstock` uses: its archive if there is one, so that the program runs where hwloc is not
+# installed. Gives the target penstock_hwloc.
 include_guard()
 
 add_library(penstock_hwloc INTERFACE)

@@ -9,19 +9,19 @@ install(TARGETS penstock mpi_abi penstock_shmem LIBRARY DESTINATION ${CMAKE_INST
 if(TARGET penstock_net_ucx)
   install(TARGETS penstock_net_ucx LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
-# The names of another MPI's libraries: in a folder where no program finds them that was not told to. mpi4py's wheel asks for libmpi.so
-# before libmpi.so.12, and would find that of another MPI in the system's folders.
+# The libraries with the names of another MPI's lie in a folder where only programs that are led there find them. mpi4py's wheel
+# asks for libmpi.so before libmpi.so.12, and would find that of another MPI in the system's folders.
 install(TARGETS mpi_mpich LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/mpich)
 install(TARGETS mpi_openmpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/openmpi)
 install(TARGETS mpi_openmpi_cxx mpi_openmpi_fortran mpi_openmpi_usempif08 mpi_openmpi_usempi_ignore_tkr LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/openmpi NAMELINK_SKIP)
 install(FILES $<TARGET_FILE_DIR:mpi_mpich>/libmpich.so.12 DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/mpich)
-# Clients of before the standard's release ask for version 0.
+# Programs from before the standard's release ask for version 0.
 install(FILES $<TARGET_FILE_DIR:mpi_abi>/libmpi_abi.so.0 DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS penstock_audit LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock)
 install(TARGETS mpiexec RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES $<TARGET_FILE_DIR:mpiexec>/mpirun $<TARGET_FILE_DIR:mpiexec>/oshrun DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# For Environment Modules and Lmod. An environment of Python is no place of theirs.
+# These files are for Environment Modules and Lmod. They do not belong in a Python environment.
 if(NOT SKBUILD)
   set(penstock_module_gpu 0)
   if(PENSTOCK_CUDA)
@@ -40,9 +40,9 @@ foreach(program penstock_tool penstock_bench penstock_stencil penstock_bench_ncc
   endif()
 endforeach()
 if(TARGET penstock_tool)
-  # Where the program looks for it, whatever the folder of libraries is called here.
+  # The program looks for them here, whatever the folder of libraries is called.
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/penstock DESTINATION lib/penstock/python FILES_MATCHING PATTERN "*.py")
-  # What `penstock peers` fetches, and what `penstock compare` compiles for a library without the standard ABI.
+  # `penstock peers` fetches the first files, and `penstock compare` compiles the others for a library without the standard ABI.
   install(FILES ${PROJECT_SOURCE_DIR}/scripts/pins/mpich.txt ${PROJECT_SOURCE_DIR}/scripts/pins/openmpi.txt DESTINATION lib/penstock/pins)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/bench DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock
     FILES_MATCHING PATTERN "*.cpp" PATTERN "*.hpp" PATTERN "sources.txt" PATTERN "apps" EXCLUDE PATTERN "busy" EXCLUDE PATTERN "enqueue" EXCLUDE PATTERN "hybrid" EXCLUDE
@@ -52,7 +52,7 @@ if(TARGET penstock_tool)
   install(PROGRAMS ${PROJECT_SOURCE_DIR}/bench/build_for DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/bench)
   install(FILES ${PROJECT_SOURCE_DIR}/include/penstock_gpu.h ${PROJECT_SOURCE_DIR}/include/penstock_gpu_graph.h DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/include)
 endif()
-# What shells need to complete options: asked of the programs themselves. A sanitizer's programs are not installed.
+# Shells need these files to complete options; the programs themselves write them. A sanitizer's programs are not installed.
 if(TARGET penstock_tool AND TARGET penstock_bench AND NOT PENSTOCK_SANITIZE)
   set(completions ${PROJECT_BINARY_DIR}/installed/share)
   add_custom_command(OUTPUT ${completions}/.stamp DEPENDS penstock_tool penstock_bench mpiexec penstock_python
@@ -64,7 +64,7 @@ if(TARGET penstock_tool AND TARGET penstock_bench AND NOT PENSTOCK_SANITIZE)
 endif()
 
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
-# Tells programs at compile time what this build takes.
+# mpi-ext.h tells programs at compile time which memory this build takes.
 set(mpi_ext ${PROJECT_SOURCE_DIR}/include/mpi-ext.h)
 if(NOT TARGET penstock_gpu)
   file(READ ${mpi_ext} text)
@@ -75,14 +75,14 @@ endif()
 install(FILES ${PROJECT_SOURCE_DIR}/include/mpi.h ${PROJECT_SOURCE_DIR}/include/shmem.h ${PROJECT_SOURCE_DIR}/include/pshmem.h ${PROJECT_SOURCE_DIR}/include/shmemx.h ${PROJECT_SOURCE_DIR}/include/mpix.h ${PROJECT_SOURCE_DIR}/include/mpix_stream.h
   ${PROJECT_SOURCE_DIR}/include/mpix_device.h ${PROJECT_SOURCE_DIR}/include/penstock_device.h ${PROJECT_SOURCE_DIR}/include/penstock_device.cuh
   ${PROJECT_SOURCE_DIR}/include/penstock_device_ptx.cuh ${PROJECT_SOURCE_DIR}/include/penstock_device_request.cuh ${PROJECT_SOURCE_DIR}/include/penstock_device_shmem.cuh ${mpi_ext} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-# The deprecated folder of OpenSHMEM's headers.
+# This is the deprecated folder of OpenSHMEM's headers.
 install(FILES ${PROJECT_SOURCE_DIR}/include/mpp/shmem.h ${PROJECT_SOURCE_DIR}/include/mpp/shmemx.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mpp)
 if(TARGET penstock_gpu)
   install(TARGETS penstock_gpu ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(FILES ${PROJECT_SOURCE_DIR}/include/penstock_gpu.h ${PROJECT_SOURCE_DIR}/include/penstock_gpu_graph.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endif()
 
-# Manual pages, made when they are installed: they say what the programs say of themselves.
+# Manual pages are made when they are installed: they repeat what the programs say of themselves.
 if(PENSTOCK_MAN)
   set(man ${PROJECT_BINARY_DIR}/installed/man)
   install(CODE "
@@ -103,7 +103,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/penstock-config-version.c
 install(FILES ${PROJECT_BINARY_DIR}/penstock-config.cmake ${PROJECT_BINARY_DIR}/penstock-config-version.cmake
   DESTINATION ${penstock_package})
 
-# For pkg-config, by its own place, so that the installation can be moved.
+# pkg-config finds the installation relative to this file, so that it can be moved.
 file(RELATIVE_PATH penstock_pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" penstock_pc_prefix "${penstock_pc_prefix}")
 foreach(name penstock mpi shmem)

@@ -1,5 +1,5 @@
-# Where headers and libraries may lie besides the system's own places, which come first: what scripts/setup unpacked where it
-# could not install packages for want of root, and the folders that CPATH names to the compiler.
+# Adds the places beside the system's own, which come first, where headers and libraries may lie: what scripts/setup unpacked
+# where it could not install packages because it was not root, and the folders that CPATH names to the compiler.
 include_guard()
 
 set(penstock_unpacked ${PROJECT_SOURCE_DIR}/.local/debian/usr)

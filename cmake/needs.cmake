@@ -5,8 +5,8 @@ include_guard()
 include(features)
 
 # ---- compilers ----
-# CMake's own words for a machine without any would come alone, before those of everything else. Where pip builds, CC and CXX name
-# the compilers that Python was built by, whether or not they are here.
+# CMake would stop with its own message if there is no compiler, before it looks for anything else. If pip builds, CC and CXX
+# name the compilers that Python was built by, whether or not they are here.
 set(penstock_cxx ON)
 foreach(variable CC CXX)
   separate_arguments(command UNIX_COMMAND "$ENV{${variable}}")

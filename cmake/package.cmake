@@ -1,5 +1,5 @@
-# Packages by CPack: an archive that runs from any folder, and .deb and .rpm in parts as distributions have them, below a prefix of
-# their own, so that they can be installed beside the system's MPI. `scripts/package` makes them.
+# Makes packages by CPack: an archive that runs from any folder, and .deb and .rpm in parts as distributions have them, below a
+# prefix of their own, so that they can be installed beside the system's MPI. `scripts/package` runs this.
 include_guard()
 
 set(CPACK_PACKAGE_NAME penstock)
@@ -37,12 +37,12 @@ set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)  # it has no program, and CPack would start `file` for each of 3,000 manual pages
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_LIBRARY_OUTPUT_DIRECTORY} ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/openmpi)
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS libucx0)  # of jobs on several hosts
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS libucx0)  # for jobs on several hosts
 set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS "gcc | c-compiler, g++, pkg-config")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS python3)
 
-# penstock_alternatives(PART NAME LINK SLAVE...): the scripts of a part's package that offer its first program, and others with
-# it, under the names that Debian's MPIs share.
+# penstock_alternatives(PART NAME LINK SLAVE...): writes the scripts of a part's package that offer its first program, and
+# others with it, under the names that Debian's MPIs share.
 function(penstock_alternatives part alternative alternative_link)
   get_filename_component(alternative_file ${alternative_link} NAME)
   set(alternative_slaves "")
@@ -75,7 +75,7 @@ set(CPACK_RPM_DEV_PACKAGE_REQUIRES "penstock = ${PROJECT_VERSION}")
 set(CPACK_RPM_TOOLS_PACKAGE_REQUIRES "penstock = ${PROJECT_VERSION}")
 set(CPACK_RPM_TOOLS_PRE_UNINSTALL_SCRIPT_FILE ${PROJECT_BINARY_DIR}/packages/tools/prerm)
 set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /opt)
-# Libraries of a folder of our own are offered to no other package: they have the names of other MPIs.
+# Libraries of our own folder are not offered to other packages: they have the names of other MPIs.
 set(CPACK_RPM_SPEC_MORE_DEFINE "%global __provides_exclude_from ^${penstock_package_prefix}/.*$
 %global __requires_exclude ^lib(mpi|penstock).*$
 %global __requires_exclude_from ^${penstock_package_prefix}/(share|lib/penstock/python)/.*$

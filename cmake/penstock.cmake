@@ -33,31 +33,32 @@ if(PENSTOCK_SANITIZE)
   target_link_options(penstock_flags INTERFACE -fsanitize=${PENSTOCK_SANITIZE})
 endif()
 
-# Tests, tools and options are compiled in half the time: nothing waits for what they compute.
+# Tests, tools and options are compiled in half the time, because their speed does not matter.
 set(penstock_fast $<$<CONFIG:Release>:-O1>)
 
-# From here on, this folder and those below.
+# Makes this folder and those below compile so from here on.
 macro(penstock_build_fast)
   add_compile_options(${penstock_fast})
 endmacro()
 
-# The same for single files of this folder's targets.
+# Does the same for single files of this folder's targets.
 function(penstock_build_files_fast)
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS ${penstock_fast})
 endfunction()
 
-# Tests of this folder for the second tier: `make check-long` runs them, and CI in shares (tests/README.md).
+# Puts tests of this folder into the second tier: `make check-long` runs them, and CI in shares (tests/README.md).
 function(penstock_wide)
   set_property(TEST ${ARGN} APPEND PROPERTY LABELS wide)
 endfunction()
 
-# Tests of this folder that are a sample of one of the second tier: where that one runs as well, they add nothing.
+# Marks tests of this folder that are a sample of a test in the second tier: if that runs as well, they add nothing.
 function(penstock_few)
   set_property(TEST ${ARGN} APPEND PROPERTY LABELS few)
 endfunction()
 
-# penstock_seconds(TEST COMMAND...): a form of the second tier of a test of this folder, by the same command, which also judges how many
-# seconds things take. It runs alone and without a sanitizer, so that the seconds are those of a machine that has nothing else to do.
+# penstock_seconds(TEST COMMAND...): adds a form of this folder's test to the second tier, by the same command, which
+# also judges how many seconds things take. It runs alone and without a sanitizer, so that the seconds are those of a
+# machine that has nothing else to do.
 function(penstock_seconds test)
   add_test(NAME ${test}_seconds COMMAND ${ARGN})
   foreach(property LABELS ENVIRONMENT TIMEOUT)
@@ -71,12 +72,13 @@ function(penstock_seconds test)
   set_property(TEST ${test}_seconds PROPERTY PROCESSORS 64)
 endfunction()
 
-# The programs of tests whose label is `core`: what CI builds under a sanitizer (scripts/check --share).
+# The programs of tests whose label is `core`: CI builds them under a sanitizer (scripts/check --share).
 if(PENSTOCK_TESTS)
   add_custom_target(core_tests)
 endif()
 
-# The whole of a unit test of this folder whose default is a sample, for the second tier: it looks for PENSTOCK_TEST_WHOLE.
+# Adds the whole of a unit test of this folder whose default is a sample to the second tier: the test
+# looks for PENSTOCK_TEST_WHOLE.
 function(penstock_unit_whole name)
   if(NOT TARGET ${name})
     return()
@@ -93,8 +95,8 @@ function(penstock_unit_whole name)
   penstock_wide(${name}_whole)
 endfunction()
 
-# The tests of one program as several of ctest: those whose names begin with each of the words, the rest, in the second tier those of ten
-# ranks and more and of much data on eight, and with the label `long` those of its suites "Huge".
+# Runs the tests of one program as several of ctest: those whose names begin with each of the words, then the rest; in the
+# second tier those of ten ranks and more and of much data on eight; and with the label `long` those of its suites "Huge".
 function(penstock_split_test name labels)
   set(many "*/1?:Long/*/8")
   set(rest "Huge/*:${many}")
@@ -134,7 +136,7 @@ function(penstock_unit_test name)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT 300)
   if(ARG_ENVIRONMENT)
-    # A machine of its own on the stand-in driver, so that tests which run at once do not share its devices.
+    # Each test has its own machine on the stand-in driver, so that tests which run at once do not share its devices.
     set_tests_properties(${name} PROPERTIES ENVIRONMENT "PENSTOCK_FAKECUDA_MACHINE=${name};${ARG_ENVIRONMENT}")
   endif()
 endfunction()

@@ -1,13 +1,13 @@
-# Headers that most of our files include, parsed once: a file takes a second less. A file still includes what it needs: clang-tidy
-# reads each without these, and so does a build by plain CMake. Headers must have been compiled as the file is, above all at its level of
-# optimisation, where GCC 12 was seen to crash: files with options of their own leave them out.
+# Parses the headers that most of our files include once: a file takes a second less. A file still includes what it needs:
+# clang-tidy reads each without these, and so does a build by plain CMake. Headers must have been compiled as the file is, above
+# all at its level of optimisation, where GCC 12 was seen to crash: files with options of their own leave them out.
 include_guard()
 
 option(PENSTOCK_PCH "Precompile the headers that most files include" OFF)
 set(penstock_common_headers <algorithm> <array> <atomic> <chrono> <cstddef> <cstdint> <cstring> <functional> <map> <memory> <mutex>
   <optional> <span> <string> <string_view> <unordered_map> <utility> <vector> <fmt/format.h>)
 
-# penstock_precompile(TARGET header...): of a target's C++ sources.
+# penstock_precompile(TARGET header...): precompiles headers for a target's C++ sources.
 function(penstock_precompile target)
   if(PENSTOCK_PCH)
     list(TRANSFORM ARGN REPLACE ">$" "$<ANGLE-R>" OUTPUT_VARIABLE headers)
@@ -16,7 +16,7 @@ function(penstock_precompile target)
   endif()
 endfunction()
 
-# Every program that links GoogleTest shares the headers of one, which is there for them alone.
+# All programs that link GoogleTest share the precompiled headers of one target, which exists only for this.
 function(penstock_precompile_tests)
   if(NOT PENSTOCK_PCH OR NOT PENSTOCK_TESTS)
     return()
@@ -38,7 +38,8 @@ function(penstock_share_test_headers folder)
       target_compile_options(${target} PRIVATE ${penstock_fast})
       get_target_property(options ${target} COMPILE_OPTIONS)
       if("${options}" MATCHES "-f(no-)?(pic|pie|PIC|PIE)")
-        penstock_precompile(${target} ${penstock_common_headers} <gmock/gmock.h> <gtest/gtest.h>)  # theirs would not fit
+        # The shared headers are compiled with other flags.
+        penstock_precompile(${target} ${penstock_common_headers} <gmock/gmock.h> <gtest/gtest.h>)
       else()
         target_precompile_headers(${target} REUSE_FROM penstock_test_headers)
       endif()

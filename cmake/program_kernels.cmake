@@ -1,4 +1,4 @@
-# Kernels of programs of ours (demo, benchmarks), apart from those of the library.
+# Compiles kernels of our programs (demo, benchmarks), apart from those of the library.
 include_guard()
 set(penstock_program_image ${CMAKE_CURRENT_LIST_DIR}/program_kernels.S)
 

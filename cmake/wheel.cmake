@@ -1,11 +1,11 @@
-# What a wheel has otherwise than an installation. Its files lie below the prefix of the Python environment: bin, lib, include. A
-# wheel has no links, so every name is a file.
+# Sets what is different in a wheel from an installation. Its files lie below the prefix of the Python environment: bin, lib,
+# include. A wheel has no links, so every name is a file.
 include_guard()
 
 # mpi4py's wheel looks for libmpi.so.12 in the environment's own folder of libraries.
 set_target_properties(mpi_mpich PROPERTIES INSTALL_RPATH "$ORIGIN:$ORIGIN/../../..")
 install(TARGETS mpi_mpich LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
-# For those who hand the wheel on: nothing but what every Linux has.
+# The wheel is passed on to other machines: its libraries need only what every Linux has.
 set(wheel_libraries penstock mpi_abi mpi_mpich mpi_openmpi mpi_openmpi_cxx mpi_openmpi_fortran mpi_openmpi_usempif08
   mpi_openmpi_usempi_ignore_tkr penstock_shmem)
 set(wheel_programs mpiexec penstock_tool)

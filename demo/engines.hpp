@@ -8,10 +8,10 @@
 
 namespace demo {
 
-// `why` is added to its description.
+// `why` is added to the engine's description.
 [[nodiscard]] std::unique_ptr<Engine> make_host_engine(const Options& options, const std::string& why = "");
 
-// Null with a sentence in `complaint` if this machine has no usable GPU.
+// Returns null, with a sentence in `complaint`, if this machine has no usable GPU.
 [[nodiscard]] std::unique_ptr<Engine> make_gpu_engine(const Options& options, int local_rank, std::string* complaint);
 
 }  // namespace demo

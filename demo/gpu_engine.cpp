@@ -21,7 +21,7 @@ bool report_gpu_failure(const char* doing) {
   return false;
 }
 
-// The device stays selected when the engine goes: MPI_Finalize comes later and may still work on it.
+// The device stays selected when the engine is destroyed: MPI_Finalize comes later and may still use it.
 class GpuEngine final : public Engine {
  public:
   GpuEngine(penstock_gpu_kind kind, std::string description) : kind_(kind), description_(std::move(description)) {}

@@ -1,4 +1,4 @@
-// How a field is shared among ranks: a grid of blocks.
+// Distributes a field over ranks as a grid of blocks.
 #pragma once
 
 #include <mpi.h>
@@ -13,7 +13,7 @@ inline constexpr const char* kSideNames[kSides] = {"north", "south", "west", "ea
   return static_cast<Side>(side ^ 1);
 }
 
-// One rank's block: rows x columns cells from (row, column) of the whole field, and who lies on its four sides
+// One rank's block: rows x columns cells from (row, column) of the whole field, and the ranks on its four sides
 // (MPI_PROC_NULL at the border).
 struct Block {
   int row = 0, column = 0, rows = 0, columns = 0;
@@ -26,7 +26,7 @@ struct Block {
 struct Grid {
   int down = 1, across = 1;
 
-  // As square as the number of ranks allows.
+  // Makes a grid as square as the number of ranks allows.
   static Grid of(int ranks) {
     Grid grid;
     for (int down = 1; down * down <= ranks; ++down) {
@@ -35,7 +35,7 @@ struct Grid {
     return grid;
   }
 
-  // Of a field of rows x columns cells.
+  // Returns the rank's block of a field of rows x columns cells.
   [[nodiscard]] Block block(int rank, int rows, int columns) const {
     const int y = rank / across, x = rank % across;
     Block block;

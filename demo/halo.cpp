@@ -26,7 +26,7 @@ long Halo::received(Side side) const {
   return cell[side] * element_size_;
 }
 
-// The tag is the side as its sender sees it.
+// The tag is the side from the sender's point of view.
 void Halo::swap(char* array, Side first, Side second, MPI_Datatype type, long bytes) {
   MPI_Request requests[4];
   int count = 0;

@@ -9,13 +9,13 @@
 
 namespace demo {
 
-// What the exchanges of one side have cost this rank so far.
+// The messages, bytes and time that the exchanges with one side have taken on this rank.
 struct HaloCost {
   long long messages = 0, bytes = 0;
 };
 
-// Two phases: rows north and south, then columns west and east over the whole height, halo rows included, so that the
-// corners of the halo arrive by way of the neighbour in between.
+// The exchange has two phases: rows north and south, then columns west and east over the whole height, halo rows included, so
+// that the corners of the halo arrive by way of the neighbour in between.
 class Halo {
  public:
   Halo(const Block& block, MPI_Datatype element, int element_size);
@@ -23,7 +23,7 @@ class Halo {
   Halo(const Halo&) = delete;
   Halo& operator=(const Halo&) = delete;
 
-  // Complete on return. All ranks call it.
+  // Exchanges the halo; complete on return. All ranks call it.
   void exchange(void* array);
 
   [[nodiscard]] const HaloCost& cost(Side side) const { return cost_[side]; }
@@ -31,7 +31,7 @@ class Halo {
 
  private:
   void swap(char* array, Side first, Side second, MPI_Datatype type, long bytes);
-  // Distance in bytes from the array's start to the cells that are sent to, or received from, a side.
+  // The distance in bytes from the array's start to the cells that are sent to, or received from, a side.
   [[nodiscard]] long sent(Side side) const;
   [[nodiscard]] long received(Side side) const;
 
@@ -42,8 +42,8 @@ class Halo {
   double seconds_ = 0;
 };
 
-// The whole field on rank 0 (empty elsewhere), each block sent from its array by one vector type and received in place by
-// another. All ranks call it.
+// Returns the whole field on rank 0 (empty elsewhere). Each block is sent from its array by one vector type and received in
+// place by another. All ranks call it.
 template <typename T>
 std::vector<T> gather_field(const Grid& grid, const Block& block, int size, const T* array, MPI_Datatype element);
 

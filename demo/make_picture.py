@@ -39,7 +39,7 @@ def sky(x, y):
 
 
 def mountains(x, y):
-    """The shade of a ridge, or None where there is sky."""
+    """Returns the shade of a ridge, or None where there is sky."""
     near = 196 - 62 * abs(math.sin(x / 61 + 0.6)) - 16 * abs(math.sin(x / 17.0))
     far = 150 - 66 * abs(math.sin(x / 97 + 2.1)) - 8 * abs(math.sin(x / 11.0))
     if y > near:
@@ -55,7 +55,7 @@ def lake(x, y):
 
 
 def dam(x, y):
-    """The wall leans: its face on the lake is upright, the other slopes. None outside."""
+    """Returns the shade of the dam, or None outside it. The wall leans: its face on the lake is upright, the other slopes."""
     if not 186 < y < 440 or x < 214 or x > 246 + (y - 186) * 0.30:
         return None
     if y < 200:

@@ -1,4 +1,4 @@
-// In place of gpu_engine.cpp where the build has no GPU support.
+// This file replaces gpu_engine.cpp if the build has no GPU support.
 #include "engines.hpp"
 
 namespace demo {

@@ -1,4 +1,4 @@
-// Where libpng was missing when this was built: the field starts from rings that are computed, and no files are written.
+// This file is used if libpng was missing at build time: the field starts from computed rings, and no files are written.
 #include <cmath>
 
 #include "picture.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kSize = 512;
 
-// Rings around the middle that grow narrower outwards: edges of every direction, for the stencil to blur.
+// Returns rings around the middle that become narrower outwards: edges of every direction, for the stencil to blur.
 std::uint8_t ring(int row, int column) {
   const double y = row + 0.5 - kSize / 2, x = column + 0.5 - kSize / 2;
   return std::sin((x * x + y * y) / 1200) > 0 ? 255 : 0;

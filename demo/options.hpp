@@ -1,4 +1,4 @@
-// What the demo is told to do.
+// The options of the demo.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct Options {
 
 enum class Parsed { kRun, kHelp, kWrong };
 
-// Fills `out`; for kWrong, `complaint` says what is wrong with which argument.
+// Fills `out`; for kWrong, `complaint` names the wrong argument and the fault.
 [[nodiscard]] Parsed parse(int argc, char** argv, Options* out, std::string* complaint);
 [[nodiscard]] const char* usage();
 

@@ -3,10 +3,10 @@
 
 namespace demo {
 
-// The weights add up to 1; powers of two, so the products are exact and only the order of the additions matters.
+// The weights add up to 1 and are powers of two, so the products are exact and only the order of the additions matters.
 inline constexpr double kCentre = 0.25, kEdge = 0.125, kCorner = 0.0625;
 
-// One cell; `row` points at it, `pitch` is the distance to the cell below.
+// Computes one cell; `row` points at it, `pitch` is the distance to the cell below.
 template <typename T>
 constexpr T stencil_cell(const T* row, long pitch) {
   const T *above = row - pitch, *below = row + pitch;
@@ -14,7 +14,8 @@ constexpr T stencil_cell(const T* row, long pitch) {
          T(kCorner) * ((above[-1] + above[1]) + (below[-1] + below[1]));
 }
 
-// One step on the host. `from` and `to` point at whole arrays of (rows + 2) x (columns + 2); the halo is read, not written.
+// Computes one step on the host. `from` and `to` point at whole arrays of (rows + 2) x (columns + 2);
+// the halo is read, not written.
 template <typename T>
 void stencil_step(const T* from, T* to, int rows, int columns) {
   const long pitch = columns + 2;

@@ -1,5 +1,5 @@
-// The main job: a picture, diffused by a nine-point stencil on a grid of ranks whose halos travel as vector datatypes
-// straight from the arrays, in device memory where there are GPUs. Nothing here but the MPI standard and the Engine.
+// The main job: a picture, diffused by a nine-point stencil on a grid of ranks whose halos travel as vector datatypes straight
+// from the arrays, in device memory if there are GPUs. This file uses only the MPI standard and the Engine.
 #include <mpi.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ double maximum(double mine) {
   return all;
 }
 
-// All ranks learn whether all of them are well; those that are not have said why.
+// Returns true on all ranks if `mine` is true on all; ranks where it is false have printed the reason.
 bool all_well(bool mine) {
   return maximum(mine ? 0 : 1) == 0;
 }
@@ -63,7 +63,7 @@ bool share_picture(const World& world, const Options& options, Picture* picture)
   return true;
 }
 
-// The block's cells and its halo. Outside the field lies the field's own border, which stays as it is.
+// Fills the block's cells and its halo. Outside the field lies the field's own border, which never changes.
 template <typename T>
 std::vector<T> initial(const Picture& picture, const Block& block, int size) {
   std::vector<T> cells(block.cells());
@@ -93,7 +93,7 @@ bool save(const Options& options, const char* name, const std::vector<T>& field)
   return true;
 }
 
-// The largest difference between `field` and the same computation by one rank alone, on the host.
+// Returns the largest difference between `field` and the same computation by one rank alone, on the host.
 template <typename T>
 double difference(const Options& options, const Picture& picture, const std::vector<T>& field) {
   const Block whole = Grid::of(1).block(0, options.size, options.size);
@@ -124,7 +124,7 @@ void progress(const World& world, int done, int iterations, double begin) {
   std::fflush(stdout);
 }
 
-// Leaves the result in *from.
+// Runs the steps, and leaves the result in *from.
 template <typename T>
 bool iterate(const World& world, const Options& options, const Block& block, Engine& engine, Halo& halo, T** from, T** to,
              Times* times) {
@@ -134,7 +134,7 @@ bool iterate(const World& world, const Options& options, const Block& block, Eng
   for (int i = 1; i <= options.iterations; ++i) {
     halo.exchange(*from);
     const double middle = MPI_Wtime();
-    // A rank whose GPU fails keeps exchanging, so that nobody waits for it; all learn of it at the end.
+    // A rank whose GPU fails keeps exchanging, so that no rank waits for it; all ranks learn of the failure at the end.
     well = well && engine.step(*from, *to, block.rows, block.columns);
     times->stencil += MPI_Wtime() - middle;
     std::swap(*from, *to);

@@ -1,4 +1,4 @@
-// The one parameter of the demo's kernels.
+// The only parameter of the demo's kernels.
 #pragma once
 
 #include <cstdint>

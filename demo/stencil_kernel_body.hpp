@@ -1,4 +1,4 @@
-// The stencil as a kernel body: nvcc compiles it for GPUs, the host compiler for the stand-in driver that tests use.
+// The stencil as a kernel body: nvcc compiles it for GPUs, the host compiler for the stand-in driver of tests.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace demo {
 
-// Any grid and block (one dimension): each thread takes cells at the grid's stride, neighbours in a row side by side. Rows and
-// columns are counted on: a division for each cell would take longer than its loads.
+// It works with any grid and block (one dimension): each thread takes cells at the grid's stride, so that neighbouring threads
+// have neighbours in a row. Rows and columns are counted, because a division for each cell would take longer than its loads.
 template <typename T>
 PENSTOCK_DEVICE void stencil_body(const StencilArguments& arguments, const penstock::kernels::sync::GpuThread& self) {
   using Cells = penstock::kernels::sync::GlobalPtr<T>;

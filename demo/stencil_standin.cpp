@@ -1,4 +1,5 @@
-// The demo's kernels, host-compiled, for the stand-in driver to find by name (PENSTOCK_FAKECUDA_KERNELS names this library).
+// The demo's kernels, host-compiled, so that the stand-in driver finds them by name
+// (PENSTOCK_FAKECUDA_KERNELS names this library).
 #include "kernels/sync/standin_library.hpp"
 #include "stencil_kernel_body.hpp"
 

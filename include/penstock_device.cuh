@@ -1,12 +1,13 @@
-// Communication from inside kernels, by one thread, a full warp or a whole block: put, get, signals, fetch-add, barriers and
-// small reductions on memory that the GPUs of all members map (penstock_device_window), and partitions of requests
-// (MPIX_Prequest). C++17, compute capability 8.0 and later. docs/users/kernels.md has examples and says what may wait.
+// Communication from inside kernels, by one thread, a full warp or a whole block: put, get, signals, fetch-add,
+// barriers and small reductions on memory that the GPUs of all members map (penstock_device_window), and partitions
+// of requests (MPIX_Prequest). It needs C++17 and compute capability 8.0 or later. docs/users/kernels.md has examples
+// and says which calls may wait.
 //
-// _warp: all 32 threads of a warp call it with the same arguments; _block: all threads of a block. Offsets count bytes from the
-// beginning of a member's memory. What a function writes to a member is ordered before the signal or barrier that comes after
-// it in the same thread, warp or block; penstock_quiet orders it before anything else.
+// _warp: all 32 threads of a warp make the call with the same arguments; _block: all threads of a block do. Offsets are bytes
+// from the beginning of a member's memory. Data that a function writes to a member are ordered before the next signal or
+// barrier of the same thread, warp or block; penstock_quiet orders them before all later operations.
 //
-// Functions that wait return 0, or PENSTOCK_DEVICE_ABORTED once a member is lost: what was waited for has not come.
+// Functions that wait return 0, or PENSTOCK_DEVICE_ABORTED if a member is lost: then the awaited event has not occurred.
 #ifndef PENSTOCK_DEVICE_CUH
 #define PENSTOCK_DEVICE_CUH
 
@@ -18,14 +19,14 @@
 #if defined(__CUDACC__)
 #include "penstock_device_ptx.cuh"
 #elif defined(PENSTOCK_DEVICE_ON_HOST)
-#include PENSTOCK_DEVICE_ON_HOST  // of this project's tests: the same functions as code of the host
+#include PENSTOCK_DEVICE_ON_HOST  // the tests of this project compile the same functions for the host
 #else
 #error "penstock_device.cuh is for CUDA compilers: include it in .cu files"
 #endif
 
 #define PENSTOCK_DEVICE_ABORTED 1
 
-// How a signal changes its word, and what a wait compares.
+// These say how a signal changes its word, and how a wait compares.
 enum penstock_signal_op { PENSTOCK_SIGNAL_SET = 0, PENSTOCK_SIGNAL_ADD = 1 };
 enum penstock_compare {
   PENSTOCK_CMP_EQ = 0,
@@ -43,7 +44,7 @@ struct Thread {
   static PENSTOCK_DEVICE_FUNCTION unsigned size() { return 1; }
   static PENSTOCK_DEVICE_FUNCTION void sync() {}
   static PENSTOCK_DEVICE_FUNCTION bool any(bool what) { return what; }
-  static constexpr std::uint64_t kMostDirect = 4096;  // bytes of a partition that so few threads copy themselves
+  static constexpr std::uint64_t kMostDirect = 4096;  // bytes of a partition that a group of this size copies itself
 };
 struct Warp {
   static PENSTOCK_DEVICE_FUNCTION unsigned rank() { return thread_rank() % 32; }
@@ -65,11 +66,11 @@ PENSTOCK_DEVICE_FUNCTION std::uint64_t address(const void* memory) {
 }
 
 // ---- waiting ----
-// False: the word at `abort` is set.
+// Returns false if the word at `abort` is set.
 template <typename Done>
 PENSTOCK_DEVICE_FUNCTION bool wait(std::uint64_t abort, const Done& done) {
-  constexpr unsigned kBusy = 16;   // looks without a pause
-  constexpr unsigned kLooks = 64;  // for each look at the word of the host, which takes much longer
+  constexpr unsigned kBusy = 16;   // polls without a pause
+  constexpr unsigned kLooks = 64;  // polls for each read of the host's word, which takes much longer
   for (unsigned look = 1; !done(); ++look) {
     if (look % kLooks == 0 && load_acquire_32(abort) != 0) return false;
     if (look > kBusy) pause();
@@ -89,7 +90,7 @@ PENSTOCK_DEVICE_FUNCTION bool compares(std::uint64_t seen, penstock_compare comp
 }
 
 // ---- copying ----
-// Several loads are under way before the first store.
+// Several loads are in flight before the first store.
 template <typename T, typename Group>
 PENSTOCK_DEVICE_FUNCTION void copy_elements(std::uint64_t to, std::uint64_t from, std::uint64_t count) {
   constexpr unsigned kAhead = 4;
@@ -107,7 +108,7 @@ PENSTOCK_DEVICE_FUNCTION void copy_elements(std::uint64_t to, std::uint64_t from
   }
 }
 
-// The widest accesses that both sides allow; single bytes in front and behind.
+// Uses the widest accesses that both sides allow, and single bytes before and behind.
 template <typename T, typename Group>
 PENSTOCK_DEVICE_FUNCTION void copy_by(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
   std::uint64_t head = (sizeof(T) - to % sizeof(T)) % sizeof(T);
@@ -153,7 +154,8 @@ PENSTOCK_DEVICE_FUNCTION void get(const penstock_device_window& window, void* ta
   Group::sync();
 }
 
-// By one thread, behind what its group has written: the release covers what this thread has met in the group's barrier.
+// One thread calls it after its group has written: the release covers the writes that the group's
+// barrier has ordered before it.
 PENSTOCK_DEVICE_FUNCTION void signal(const penstock_device_window& window, int rank, std::uint64_t offset, std::uint64_t value,
                                      penstock_signal_op op) {
   const std::uint64_t word = memory_of(window, rank) + offset;
@@ -188,8 +190,8 @@ PENSTOCK_DEVICE_FUNCTION void quiet() {
   Group::sync();
 }
 
-// Tells all members that this one has come to barrier `number`, and waits until all have. Each thread of the group tells and
-// awaits some.
+// Signals to all members that this one has arrived at barrier `number`, and waits until all have arrived. Each thread of the
+// group serves some of them.
 template <typename Group>
 PENSTOCK_DEVICE_FUNCTION int meet(const penstock_device_window& window, std::uint64_t number) {
   Group::sync();
@@ -206,7 +208,7 @@ PENSTOCK_DEVICE_FUNCTION int meet(const penstock_device_window& window, std::uin
   return Group::any(lost) ? PENSTOCK_DEVICE_ABORTED : 0;
 }
 
-// The number of the next meeting; its end makes it count.
+// Returns the number of the next barrier; end_meeting() makes it the last one.
 PENSTOCK_DEVICE_FUNCTION std::uint64_t next_meeting(const penstock_device_window& window) {
   return load_fresh<std::uint64_t>(window.words + PENSTOCK_DEVICE_BARRIERS) + 1;
 }
@@ -224,7 +226,7 @@ PENSTOCK_DEVICE_FUNCTION int barrier(const penstock_device_window& window) {
   return result;
 }
 
-// The last block of the grid that comes stands for all of them.
+// The last block of the grid that arrives acts for all of them.
 PENSTOCK_DEVICE_FUNCTION int barrier_grid(const penstock_device_window& window) {
   const std::uint64_t grids = window.words + PENSTOCK_DEVICE_GRIDS;
   const std::uint64_t blocks = window.words + PENSTOCK_DEVICE_BLOCKS;
@@ -265,8 +267,8 @@ struct Max {
   }
 };
 
-// All members put their elements into the inboxes of all, meet, and reduce them in the order of ranks: the same bits
-// everywhere. Inboxes of two meetings take turns: who writes to one has met all who read it before.
+// All members put their elements into the inboxes of all, synchronise, and reduce them in the order of ranks, so all get the
+// same bits. Two inboxes alternate: a member that writes to one has synchronised with all members that read it before.
 template <typename Group, typename T, typename Op>
 PENSTOCK_DEVICE_FUNCTION int reduce(const penstock_device_window& window, T* target, const T* source, std::size_t count,
                                     const Op& op) {
@@ -297,7 +299,7 @@ PENSTOCK_DEVICE_FUNCTION int reduce(const penstock_device_window& window, T* tar
 
 }  // namespace penstock_device
 
-// PENSTOCK_DEVICE_FORMS(RESULT, NAME, (PARAMETERS), CALL, (ARGUMENTS)): by a thread, a warp and a block.
+// PENSTOCK_DEVICE_FORMS(RESULT, NAME, (PARAMETERS), CALL, (ARGUMENTS)) defines the forms for a thread, a warp and a block.
 #define PENSTOCK_DEVICE_FORMS(result, name, parameters, call, arguments) \
   PENSTOCK_DEVICE_FUNCTION result name parameters {                      \
     return ::penstock_device::call<::penstock_device::Thread> arguments; \
@@ -309,50 +311,54 @@ PENSTOCK_DEVICE_FUNCTION int reduce(const penstock_device_window& window, T* tar
     return ::penstock_device::call<::penstock_device::Block> arguments;  \
   }
 
-// Where `offset` of a member's memory lies for loads, stores and atomics of this GPU.
+// Returns the address of `offset` in a member's memory for loads, stores and atomics of this GPU.
 PENSTOCK_DEVICE_FUNCTION void* penstock_ptr(const penstock_device_window& window, int rank, std::uint64_t offset) {
   return reinterpret_cast<void*>(penstock_device::memory_of(window, rank) + offset);
 }
 
-// `bytes` from `source` to the member's memory; the source may be written again when the call returns.
+// Copies `bytes` from `source` to the member's memory; the source may be overwritten when the call returns.
 PENSTOCK_DEVICE_FORMS(void, penstock_put,
                       (const penstock_device_window& window, int rank, std::uint64_t offset, const void* source,
                        std::size_t bytes),
                       put, (window, rank, offset, source, bytes))
-// `bytes` of the member's memory to `target`, where they are when the call returns.
+// Copies `bytes` of the member's memory to `target`, where they have arrived when the call returns.
 PENSTOCK_DEVICE_FORMS(void, penstock_get,
                       (const penstock_device_window& window, void* target, int rank, std::uint64_t offset, std::size_t bytes),
                       get, (window, target, rank, offset, bytes))
-// The same as penstock_put, then the 8-byte word at `signal_offset` of the member's memory is set to `value`, or that is added:
-// whoever waits for it sees the data. Adding takes penstock_device_window::atomics; without it the kernel is ended by a trap.
+// Puts as penstock_put does, then sets the 8-byte word at `signal_offset` of the member's memory to `value`, or
+// adds it: a thread that waits for the word sees the data. Adding needs penstock_device_window::atomics;
+// without it a trap ends the kernel.
 PENSTOCK_DEVICE_FORMS(void, penstock_put_signal,
                       (const penstock_device_window& window, int rank, std::uint64_t offset, const void* source,
                        std::size_t bytes, std::uint64_t signal_offset, std::uint64_t value, penstock_signal_op op),
                       put_signal, (window, rank, offset, source, bytes, signal_offset, value, op))
-// Until the word at `signal_offset` of this rank's own memory compares so.
+// Waits until the comparison holds for the word at `signal_offset` of this rank's own memory.
 PENSTOCK_DEVICE_FORMS(int, penstock_signal_wait_until,
                       (const penstock_device_window& window, std::uint64_t signal_offset, penstock_compare compare,
                        std::uint64_t value),
                       signal_wait, (window, signal_offset, compare, value))
-// Adds to an 8-byte word of the member's memory; returns what was there. By one thread; takes penstock_device_window::atomics.
+// Adds to an 8-byte word of the member's memory; returns the old value. One thread calls it; it needs
+// penstock_device_window::atomics.
 PENSTOCK_DEVICE_FUNCTION std::uint64_t penstock_fetch_add(const penstock_device_window& window, int rank, std::uint64_t offset,
                                                           std::uint64_t value) {
   if (window.atomics == 0) penstock_device::trap();
   return penstock_device::fetch_add_64(penstock_device::memory_of(window, rank) + offset, value);
 }
-// What the group has written to any member is there before what it does next.
+// Orders all earlier writes of the group to any member before its later operations.
 PENSTOCK_DEVICE_FORMS(void, penstock_quiet, (), quiet, ())
 
-// Waits until all members are in it, and orders what they wrote before. One thread, warp or block of each member's kernel at a
-// time, in the same order on all, together with reductions on the same window.
+// Waits until all members have entered, and orders their earlier writes. One thread, warp or block of each member's kernel
+// calls it at a time, in the same order on all members, together with reductions on the same window.
 PENSTOCK_DEVICE_FORMS(int, penstock_barrier, (const penstock_device_window& window), barrier, (window))
-// The same of all blocks of one kernel of each member. All blocks run at once: the launch is a cooperative one.
+// Is a barrier of all blocks of one kernel of each member. All blocks must run at the same time:
+// the launch is a cooperative one.
 PENSTOCK_DEVICE_FUNCTION int penstock_barrier_grid(const penstock_device_window& window) {
   return penstock_device::barrier_grid(window);
 }
 
-// `target` of every member gets, element by element, the sum (minimum, maximum) of all members' `source`; they may be the same.
-// In the order of ranks, so all get the same bits. Meant for a few KiB: 1 KiB at a time.
+// Each member's `target` gets, element by element, the sum (minimum, maximum) of all members' `source`; the two
+// may be the same. Operands are combined in the order of ranks, so all get the same bits. It is meant for a few
+// KiB: it handles 1 KiB at a time.
 #define PENSTOCK_DEVICE_REDUCTION(name, Op)                                                                             \
   template <typename T>                                                                                                 \
   PENSTOCK_DEVICE_FUNCTION int name##_warp(const penstock_device_window& window, T* target, const T* source,            \

@@ -1,4 +1,5 @@
-// What penstock_device.cuh needs of the GPU: threads, barriers, and ordered accesses to memory. Part of that header.
+// The accesses of penstock_device.cuh to the GPU: threads, barriers, and ordered accesses to
+// memory. It is a part of that header.
 #ifndef PENSTOCK_DEVICE_PTX_CUH
 #define PENSTOCK_DEVICE_PTX_CUH
 
@@ -50,7 +51,7 @@ template <typename T>
 PENSTOCK_DEVICE_FUNCTION T load(std::uint64_t from) {
   return *reinterpret_cast<const T*>(from);
 }
-// From memory, whatever a cache of the processor holds from before.
+// Loads from memory, even if a cache of the processor holds an older value.
 template <typename T>
 PENSTOCK_DEVICE_FUNCTION T load_fresh(std::uint64_t from) {
   return *reinterpret_cast<const volatile T*>(from);
@@ -69,7 +70,7 @@ PENSTOCK_DEVICE_FUNCTION void store(std::uint64_t to, const T& value) {
   *reinterpret_cast<T*>(to) = value;
 }
 
-// All that follows is ordered against the whole system: CPUs and other GPUs.
+// All following operations are ordered for the whole system: CPUs and other GPUs.
 PENSTOCK_DEVICE_FUNCTION void fence_system() {
   asm volatile("fence.acq_rel.sys;" ::: "memory");
 }
@@ -94,7 +95,7 @@ PENSTOCK_DEVICE_FUNCTION std::uint64_t fetch_add_64(std::uint64_t to, std::uint6
   asm volatile("atom.acq_rel.sys.add.u64 %0, [%1], %2;" : "=l"(before) : "l"(to), "l"(value) : "memory");
   return before;
 }
-// Among the threads of one GPU.
+// This operation is ordered among the threads of one GPU.
 PENSTOCK_DEVICE_FUNCTION std::uint32_t fetch_add_local_32(std::uint64_t to, std::uint32_t value) {
   std::uint32_t before;
   asm volatile("atom.acq_rel.gpu.add.u32 %0, [%1], %2;" : "=r"(before) : "l"(to), "r"(value) : "memory");

@@ -1,4 +1,4 @@
-// Partitions of requests in kernels. Part of penstock_device.cuh.
+// Partitions of requests in kernels. It is a part of penstock_device.cuh.
 #ifndef PENSTOCK_DEVICE_REQUEST_CUH
 #define PENSTOCK_DEVICE_REQUEST_CUH
 
@@ -9,14 +9,14 @@ PENSTOCK_DEVICE_FUNCTION std::uint64_t field(const penstock_device_request* requ
 }
 #define PENSTOCK_DEVICE_FIELD(request, name) ::penstock_device::field((request), offsetof(penstock_device_request, name))
 
-// The data go by this group if the receive has been started and its memory is mapped, else by the host.
+// The group itself copies the data if the receive has been started and its memory is mapped; otherwise the host sends them.
 template <typename Group>
 PENSTOCK_DEVICE_FUNCTION int pready(int first, int last, penstock_device_request* request) {
   Group::sync();
   const auto start = load_fresh<std::uint32_t>(PENSTOCK_DEVICE_FIELD(request, start));
   const auto bytes = load_fresh<std::uint64_t>(PENSTOCK_DEVICE_FIELD(request, partition_bytes));
   const auto words = load_fresh<std::uint64_t>(PENSTOCK_DEVICE_FIELD(request, words));
-  // One thread looks for all: the host may change what is there in between. The address is there before the note.
+  // One thread reads for all, because the host may change the words in between. The address is written before `opened`.
   bool direct = bytes <= Group::kMostDirect;
   if (direct) direct = Group::any(Group::rank() == 0 && load_acquire_32(PENSTOCK_DEVICE_FIELD(request, opened)) == start);
   if (direct) {
@@ -48,14 +48,13 @@ PENSTOCK_DEVICE_FUNCTION bool has_arrived(const penstock_device_request* request
 
 }  // namespace penstock_device
 
-// As MPI_Pready, MPI_Pready_range and MPI_Parrived on the host.
-// Each partition is made ready once in a start, by a kernel or by the host. What the caller, or its warp or block, wrote to the
-// partition goes with it.
+// These work as MPI_Pready, MPI_Pready_range and MPI_Parrived on the host. Each partition is made ready once in a start, by a
+// kernel or by the host. It contains all earlier writes of the caller, or of its warp or block.
 PENSTOCK_DEVICE_FORMS(int, MPIX_Pready, (int partition, MPIX_Prequest request), pready, (partition, partition, request))
 PENSTOCK_DEVICE_FORMS(int, MPIX_Pready_range, (int partition_low, int partition_high, MPIX_Prequest request), pready,
                       (partition_low, partition_high, request))
-// *flag becomes 1 when the partition is there, and the caller sees it. Once a message of the request has failed it becomes 1 as
-// well, so that loops end, and the result is PENSTOCK_DEVICE_ABORTED.
+// *flag becomes 1 when the partition has arrived, and the caller sees the data. It also becomes 1 when a message of the request
+// has failed, so that loops end; the result is then PENSTOCK_DEVICE_ABORTED.
 PENSTOCK_DEVICE_FUNCTION int MPIX_Parrived(MPIX_Prequest request, int partition, int* flag) {
   *flag = penstock_device::has_arrived(request, partition) ? 1 : 0;
   if (*flag != 0) return 0;

@@ -1,5 +1,5 @@
-// Windows by names and addresses of OpenSHMEM: `target` and `signal` are this PE's addresses in the allocation that the handle
-// is of. Part of penstock_device.cuh.
+// These functions have names and addresses of OpenSHMEM: `target` and `signal` are this PE's addresses in the allocation to
+// which the handle belongs. It is a part of penstock_device.cuh.
 #ifndef PENSTOCK_DEVICE_SHMEM_CUH
 #define PENSTOCK_DEVICE_SHMEM_CUH
 

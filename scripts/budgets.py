@@ -19,7 +19,7 @@ FILE = pathlib.Path(__file__).resolve().parent.parent / "tests/budgets.txt"
 
 
 class Budgets:
-    """Seconds that each test may take: those of the file, or its `default`."""
+    """The seconds that each test may take: those of the file, or its `default`."""
 
     def __init__(self, text):
         self.seconds = {}
@@ -43,13 +43,13 @@ def load():
 
 
 def times_of(path):
-    """{test: seconds} of those that ran, from a JUnit file of ctest."""
+    """Returns {test: seconds} of the tests that ran, from a JUnit file of ctest."""
     cases = xml.etree.ElementTree.parse(path).getroot().iter("testcase")
     return {case.get("name"): float(case.get("time", 0)) for case in cases if case.get("status") in ("run", "fail")}
 
 
 def table(times, budgets, most, factor=1):
-    """Lines: the slowest, and all that took too long."""
+    """Returns lines: the slowest tests, and all that took too long."""
     slowest = sorted(times, key=lambda name: (-times[name], name))
     width = max((len(name) for name in slowest[:most]), default=0)
     lines = [f"{min(most, len(slowest))} slowest of {len(slowest)} tests, which took {sum(times.values()):.0f} s:"]
@@ -60,7 +60,7 @@ def table(times, budgets, most, factor=1):
 
 
 def written(text, times):
-    """The file's comments, and budgets of twice what the tests took where that is more than the default."""
+    """Returns the file's comments, and budgets of twice what the tests took where that is more than the default."""
     old = Budgets(text)
     head = [line for line in text.splitlines() if line.startswith(("#", "default"))]
     seconds = {**old.seconds, **{name: 5 * math.ceil(2 * time / 5) for name, time in times.items()}}

@@ -55,7 +55,7 @@ class Refused:
         return re.compile("|".join(map(pattern_of, words)) or r"(?!)")
 
     def look(self, text, cxx=False):
-        """(line, word, the field's term) of each finding."""
+        """Returns (line, word, the field's term) of each finding."""
         lower = text.lower()
         if not any(letters in lower for letters in self.letters):
             return
@@ -80,7 +80,7 @@ def is_script(path):
 
 
 def files_of(top):
-    """The names of all files that people write and read."""
+    """Returns the names of all files that people write and read."""
     names = git(top, "ls-files", "--cached", "--others", "--exclude-standard")
     for name in sorted(set((names or "").splitlines())):
         path = top / name
@@ -91,7 +91,7 @@ def files_of(top):
 
 
 def comments_of_lines(text, mark):
-    """(line, text) of the first line of each comment that has lines of its own, and of each comment behind code."""
+    """Returns (line, text) of the first line of each comment that has lines of its own, and of each comment behind code."""
     before = False
     for number, line in enumerate(text.splitlines(), 1):
         body = line.strip()
@@ -104,7 +104,7 @@ def comments_of_lines(text, mark):
 
 
 def comments_of_python(text):
-    """(line, text) of comments and of strings that stand alone, which describe."""
+    """Returns (line, text) of comments, and of strings that stand alone, which are descriptions."""
     before, beginning = 0, True
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
@@ -129,7 +129,7 @@ def comments_of(name, text):
 
 
 def openings(top, words):
-    """(file, line, comment) of each comment that begins with one of these words."""
+    """Returns (file, line, comment) of each comment that begins with one of these words."""
     pattern = re.compile(rf"(?:{'|'.join(words)})\b".replace(" ", r"\s+"))
     for name in files_of(top):
         text = (top / name).read_text(encoding="utf-8", errors="replace")

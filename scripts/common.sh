@@ -1,4 +1,4 @@
-# The scripts share these functions. This file is sourced, never run. It sets `top` and `local_dir` and gives progress lines.
+# The scripts share these functions. This file is sourced, never run. It sets `top` and `local_dir` and prints progress lines.
 # shellcheck shell=bash
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -17,7 +17,7 @@ show_help() { sed -n '2,/^[^#]/{/^#/s/^# \{0,1\}//p}' "$0"; }
 
 can_make_venv() { [ -x "$local_dir/venv/bin/python3" ] || "$python" -c 'import ensurepip, venv' 2>/dev/null; }
 
-# A virtual environment of ours, so nothing is installed into the system.
+# Makes a virtual environment of ours, so that nothing is installed into the system.
 venv_python() {
   if [ ! -x "$local_dir/venv/bin/python3" ]; then
     mkdir -p "$local_dir"
@@ -27,7 +27,7 @@ venv_python() {
   echo "$local_dir/venv/bin/python3"
 }
 
-# pip itself as a wheel, which runs as it is: Debian's package python3-pip-whl.
+# Prints the path of pip's own wheel, which runs as it is: that of Debian's package python3-pip-whl.
 pip_wheel() {
   compgen -G "/usr/share/python-wheels/pip-*.whl" || compgen -G "$local_dir/debian/usr/share/python-wheels/pip-*.whl"
 }
@@ -36,7 +36,7 @@ can_run_pip() {
   [ -n "$python" ] && { can_make_venv || "$python" -m pip --version >/dev/null 2>&1 || pip_wheel >/dev/null; }
 }
 
-# Runs pip: that of a virtual environment of ours, or, where python cannot make one, the system's.
+# Runs the pip of a virtual environment of ours, or, if python cannot make one, the system's.
 run_pip() {
   local interpreter=$python wheel=
   [ -n "$python" ] || die "python3 is missing, which runs pip: install python3 and python3-venv"
@@ -48,9 +48,9 @@ run_pip() {
   PYTHONPATH=${wheel:-${PYTHONPATH:-}} "$interpreter" -m pip "$@"
 }
 
-# install_pinned PINS DIR [--prefix]: the wheels that PINS names, at those versions and hashes alone, in DIR: as a Python
-# path, or (--prefix) as an installation with bin, lib and include. DIR appears whole or not at all; one whose stamp
-# equals PINS is left as it is.
+# install_pinned PINS DIR [--prefix]: installs the wheels that PINS names, at exactly those versions and hashes, in DIR: as a
+# Python path, or (--prefix) as an installation with bin, lib and include. DIR appears whole or not at all; if its stamp equals
+# PINS it stays as it is.
 install_pinned() {
   local pins=$1 dir=$2 how=${3:---target}
   cmp -s "$pins" "$dir/.pins" && return 0
@@ -63,7 +63,8 @@ install_pinned() {
   mv "$dir.new" "$dir"
 }
 
-# The pinned clang-format, clang-tidy or ruff itself (the wheels wrap the first two in Python scripts that would start slower).
+# Prints the path of the pinned clang-format, clang-tidy or ruff itself (wheels wrap the first two in Python scripts, which
+# start slower).
 lint_tool() {
   local found
   found=$(find "$local_dir/lint" -path "*/data/bin/$1" 2>/dev/null | head -n 1)

@@ -13,13 +13,13 @@ LINK = re.compile(r"(?<!!)\[([^\][]+)\]\((\.\.?/[^)\s#]*|[\w.-]+(?:/[^)\s#]*)?)(
 
 
 def marked(match):
-    """A file has its name above it. What the tests do with commands is no reader's business."""
+    """Puts its name above a file, and removes how the tests use a command, which readers need not see."""
     kind, words, fence, body = match.groups()
     return f'{fence} title="{words}"\n{body}' if kind == "file" else f"{fence}\n{body}"
 
 
 def leaves(target, page):
-    """The file of the sources that a link of this page names, if it lies outside docs/."""
+    """Returns the file of the sources that a link of this page names, if it lies outside docs/."""
     path = posixpath.normpath(posixpath.join(posixpath.dirname(page.file.src_uri), target))
     return path[3:] if path.startswith("../") else None
 
@@ -27,7 +27,10 @@ def leaves(target, page):
 def on_page_markdown(markdown, page, config, files):
     def link(match):
         outside = leaves(match.group(2), page)
-        return match.group(0) if outside is None else f'{match.group(1)} (`{outside}` of the sources)'
+        if outside is None:
+            return match.group(0)
+        path = f"`{outside}`"
+        return path if match.group(1) == path else f"{match.group(1)} ({path} of the sources)"
 
     return LINK.sub(link, MARK.sub(marked, markdown))
 
@@ -45,7 +48,7 @@ def on_files(files, config):
 
 
 def on_config(config):
-    """The section Reference: its first page, those directly beside it, and those of the programs."""
+    """Adds the section Reference: its first page, the pages directly beside that one, and those of the programs."""
     folder = reference_folder()
     pages = [path for path in sorted(folder.glob("*.md")) if path.name != "index.md"] + sorted(folder.glob("commands/*.md"))
     config.nav.append({"Reference": ["reference/index.md", *(f"reference/{path.relative_to(folder)}" for path in pages)]})

@@ -23,7 +23,7 @@ ENTRY = re.compile(r"^(\S+): #deps \d+, deps mtime (\d+) \((VALID|STALE)\)")
 
 @functools.lru_cache(maxsize=None)
 def content_of(path):
-    """What stands for a file: its content; of the system's, which packages replace, size and time."""
+    """Returns the text that stands for a file: its content or, for files of the system, its size and time."""
     status = os.stat(path)
     if not path.startswith(f"{TOP}/"):
         return f"{path} {status.st_size} {status.st_mtime_ns}"
@@ -31,7 +31,7 @@ def content_of(path):
 
 
 def entries_of(text, build):
-    """(output, nanoseconds when ninja noted it, the files) of each entry of `ninja -t deps` that holds."""
+    """Yields (output, nanoseconds when ninja recorded it, the files) of each valid entry of `ninja -t deps`."""
     name, noted, files = None, 0, []
     for line in [*text.splitlines(), "end: #deps 0, deps mtime 0 (STALE)"]:
         begins = ENTRY.match(line)
@@ -51,9 +51,9 @@ def is_fresh(noted, files):
 
 
 def keys_of(build, text, commands, common):
-    """{source: key}; of a source that is built twice, the key stands for both."""
+    """Returns {source: key}; if a source is built twice, its key stands for both."""
     entries = list(entries_of(text, build))
-    # Headers that are precompiled are noted with their precompiled form alone.
+    # ninja records precompiled headers with their precompiled form alone.
     shared = sorted({path for name, _, files in entries if "cmake_pch" in name for path in files if path.startswith(f"{TOP}/")})
     parts = {}
     for _, noted, files in entries:
@@ -66,7 +66,7 @@ def keys_of(build, text, commands, common):
 
 
 def commands_of(build):
-    """{source: compile commands}, wherever the repository lies."""
+    """Returns {source: compile commands}; they do not depend on where the repository lies."""
     found = {}
     for one in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
         found.setdefault(one["file"].removeprefix(f"{TOP}/"), []).append(one["command"].replace(str(TOP), "."))

@@ -41,7 +41,7 @@ def git(*words, top=TOP):
 
 
 def base_of(top=TOP):
-    """(commit, why)"""
+    """Returns (commit, why)."""
     named = os.environ.get("LINT_BASE")
     if named:
         commit = git("rev-parse", "--verify", "--quiet", f"{named}^{{commit}}", top=top)
@@ -81,7 +81,7 @@ def all_sources(build, top=TOP):
 
 
 def includes_of(text, build, top, sources):
-    """{source: files of the repository that it includes}, from what `ninja -t deps` prints."""
+    """Returns {source: files of the repository that it includes}, from what `ninja -t deps` prints."""
     found, files = {}, []
     for line in [*text.splitlines(), "end:"]:
         if line.startswith(" "):
@@ -96,12 +96,12 @@ def includes_of(text, build, top, sources):
 
 
 def evenly(names, most):
-    """No more than `most` of them, evenly from first to last."""
+    """Returns at most `most` of the names, evenly from first to last."""
     return names if len(names) <= most else [names[i * len(names) // most] for i in range(most)]
 
 
 def choose(changed, sources, includes):
-    """(changed sources, sources that include something that changed)"""
+    """Returns (changed sources, sources that include something that changed)."""
     own = [name for name in sources if name in changed]
     headers = changed - set(sources)
     return own, [name for name in sources if name not in changed and (includes.get(name, set()) & headers or CHECKS in changed)]

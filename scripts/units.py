@@ -1,15 +1,24 @@
 """The include graph of units, its circles and a small set of edges whose removal opens them; scripts/check_layers and scripts/house use it.
 
-A unit is x.hpp with x.cpp (or x.cu, x.cuh), and each .inc file that only this unit includes. Unit tests, benches and the folders
-called `testing` belong to no unit. The lists of registrations are left out too: they include what is above their folder by design.
+A unit is x.hpp with x.cpp (or x.cu, x.cuh), and each .inc file that only this unit includes. A .cpp without a header of its own
+belongs to the unit whose header declares what the .cpp defines: of the headers in its folder, the one that declares most of its
+functions and of the classes whose members it defines (of equal ones, the first by name). Where no header there declares any, the
+.cpp is a unit by itself. Unit tests, benches and the folders called `testing` belong to no unit. The lists of registrations, and
+the sources that choose an implementation, are left out too: they include what is above them by design.
 """
 import pathlib
 import random
 import re
 
 SOURCES = {".c", ".cc", ".cpp", ".h", ".hpp", ".inc", ".cu", ".cuh"}
-REGISTRATIONS = {"transport/list.cpp", "boot/connect.cpp"}
+HEADERS = {".h", ".hpp", ".cuh"}
+REGISTRATIONS = {"transport/list.cpp", "boot/connect.cpp", "accel/create.cpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
+NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
+UNNAMED = re.compile(r"^namespace \{$.*?^\}  // namespace$", re.S | re.M)
+# A definition or declaration begins at the left margin: `Type name(` or `Type Class::name(`.
+FUNCTION = re.compile(r"^(?=\S)(?!using\b|typedef\b|return\b)(?:[\w:<>,&*\[\] ]*[ &*])?((?:\w+::)*)~?(\w+)\(", re.M)
+CLASS = re.compile(r"^\s*(?:class|struct) (?:PENSTOCK_\w+ )?(\w+)(?: final)?(?: :[^;{]*)? ?\{", re.M)
 
 
 def is_test(path):
@@ -17,21 +26,67 @@ def is_test(path):
 
 
 def sources_below(src):
-    """All sources of the layers, in order."""
+    """Returns all sources of the layers, in order."""
     return [p for p in sorted(src.rglob("*")) if p.suffix in SOURCES and p.is_file() and len(p.relative_to(src).parts) > 1]
 
 
 def quoted_includes(path):
-    """The (target, line) of each #include "target" of the file."""
+    """Returns the (target, line) of each #include "target" of the file."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         match = INCLUDE.match(line)
         if match and match[1] == '"':
             yield match[2], number
 
 
-def units_of(includes):
-    """{file: unit} for {file: [(included file, line)]}; an .inc file that one unit alone includes is a part of that unit."""
-    unit = {name: str(pathlib.PurePath(name).with_suffix("")) for name in includes}
+def without_noise(text):
+    """Returns the text with comments and strings blanked and line breaks kept."""
+    return NOISE.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
+
+
+def defined_in(text):
+    """Returns the names of the functions that a source defines for others, and of the classes whose members it defines."""
+    found = set()
+    for qualifiers, name in FUNCTION.findall(without_noise(UNNAMED.sub("", text))):
+        found.update(qualifiers.split("::")[:-1] if qualifiers else [name])
+    return found
+
+
+def declared_in(text):
+    """Returns the names of the functions that a header declares, and of the classes that it defines."""
+    code = without_noise(text)
+    return {name for qualifiers, name in FUNCTION.findall(code) if not qualifiers} | set(CLASS.findall(code))
+
+
+def owner_of(text, declared):
+    """Returns the header, of {header: the names that it declares}, that has most of what the source
+    defines, or None if none has any."""
+    defined = defined_in(text)
+    best = max(sorted(declared), key=lambda header: len(defined & declared[header]), default=None)
+    return best if best and defined & declared[best] else None
+
+
+def owners(own):
+    """Returns {source: header} for the sources without a header of their own whose definitions a
+    header of their folder declares."""
+    headers, found = {}, {}
+    for name, path in own.items():
+        if path.suffix in HEADERS:
+            headers.setdefault(path.parent, {})[name] = declared_in(path.read_text(encoding="utf-8"))
+    for name, path in own.items():
+        if path.suffix in HEADERS or path.suffix == ".inc" or any(path.with_suffix(suffix).is_file() for suffix in HEADERS):
+            continue
+        owner = owner_of(path.read_text(encoding="utf-8"), headers.get(path.parent, {}))
+        if owner and name not in REGISTRATIONS:
+            found[name] = owner
+    return found
+
+
+def units_of(includes, owned=None):
+    """Returns {file: unit} for {file: [(included file, line)]}; an .inc file that one unit alone includes is a part of that
+    unit.
+
+    `owned` has the header of each source that has none of its own name."""
+    unit = {name: str(pathlib.PurePath((owned or {}).get(name, name)).with_suffix("")) for name in includes}
     parts = {name: name for name in includes if name.endswith(".inc")}
     unit.update(parts)
     changed = True
@@ -45,11 +100,11 @@ def units_of(includes):
 
 
 def graph(src, files):
-    """{unit: {included unit: [(file, line)]}} over the files that belong to units, with names relative to src."""
+    """Returns {unit: {included unit: [(file, line)]}} over the files that belong to units, with names relative to src."""
     names = {p.relative_to(src).as_posix(): p for p in files}
     own = {n: p for n, p in names.items() if not is_test(p) and "testing" not in pathlib.PurePath(n).parts}
     includes = {n: [] if n in REGISTRATIONS else [(g, at) for g, at in quoted_includes(p) if g in own] for n, p in own.items()}
-    unit = units_of(includes)
+    unit = units_of(includes, owners(own))
     edges = {}
     for name, found in includes.items():
         goals = edges.setdefault(unit[name], {})
@@ -60,7 +115,7 @@ def graph(src, files):
 
 
 def components(edges):
-    """The strongly connected components of {node: {node: ...}} as sets, by Tarjan's algorithm without recursion."""
+    """Returns the strongly connected components of {node: {node: ...}} as sets, by Tarjan's algorithm without recursion."""
     index, low, stack, on_stack, found = {}, {}, [], set(), []
     for root in edges:
         if root in index:
@@ -92,12 +147,12 @@ def components(edges):
 
 
 def circles(edges, allowed):
-    """The components of more than `allowed` nodes, the largest first."""
+    """Returns the components of more than `allowed` nodes, the largest first."""
     return sorted((c for c in components(edges) if len(c) > allowed), key=lambda c: (-len(c), sorted(c)))
 
 
 def home_of(circle):
-    """The innermost folder that holds all members."""
+    """Returns the innermost folder that holds all members."""
     parts = [pathlib.PurePath(name).parent.parts for name in circle]
     common = []
     for level in zip(*parts):
@@ -108,13 +163,13 @@ def home_of(circle):
 
 
 def inside(edges, members):
-    """The edges among the members alone."""
+    """Returns the edges among the members alone."""
     return {node: {g: at for g, at in edges.get(node, {}).items() if g in members} for node in sorted(members)}
 
 
 def best_order(edges, rounds=300, seed=1):
-    """An order of the nodes with few edges that lead backwards: each node is moved to its best place until nothing improves, from
-    many shuffled beginnings. The random numbers are seeded, so that the answer stays the same."""
+    """Returns an order of the nodes with few edges that lead backwards: each node is moved to its best place until nothing
+    improves, from many shuffled orders. The random numbers are seeded, so that the answer stays the same."""
     chance = random.Random(seed)
     nodes = sorted(edges)
     goes, comes = {n: set(edges[n]) for n in nodes}, {n: {m for m in nodes if n in edges[m]} for n in nodes}
@@ -146,7 +201,8 @@ def best_order(edges, rounds=300, seed=1):
 
 
 def opened(among, order, allowed):
-    """The edges that lead backwards in the order, less those that may stay without a circle of more than `allowed`."""
+    """Returns the edges that lead backwards in the order, except those that may stay without a
+    circle of more than `allowed`."""
     place = {node: i for i, node in enumerate(order)}
     back = [(n, g) for n in order for g in among[n] if place[g] < place[n]]
     kept = {n: {g: at for g, at in among[n].items() if (n, g) not in back} for n in among}
@@ -160,7 +216,8 @@ def opened(among, order, allowed):
 
 
 def cuts(edges, circle, allowed, tries=20):
-    """([members from the top down], [(from, to, [(file, line)])]): edges whose removal leaves no circle of more than `allowed`.
+    """Returns ([members from the top down], [(from, to, [(file, line)])]): edges whose removal leaves no circle of
+    more than `allowed`.
 
     Each of them is needed for that. Their number is the smallest that some searches find, not a proven minimum."""
     among = inside(edges, circle)

@@ -1,5 +1,5 @@
-// The kernels of the program, host-compiled, for the stand-in driver to find by name (PENSTOCK_FAKECUDA_KERNELS names this
-// library).
+// The kernels of the program, host-compiled, so that the stand-in driver finds them by name
+// (PENSTOCK_FAKECUDA_KERNELS names this library).
 #include "../../demo/stencil_kernel_body.hpp"
 #include "kernels/sync/standin_library.hpp"
 #include "persistent_body.hpp"

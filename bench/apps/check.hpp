@@ -1,4 +1,4 @@
-// Whether a field is right.
+// Checks that the field of a run is right.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,19 @@
 
 namespace bench::apps {
 
-// Of all inner cells' bits and places, the same on every rank, however the field is shared. All ranks call it.
+// Returns a checksum over the bits and places of all inner cells. It is the same on every rank and does not depend on how the
+// field is distributed. All ranks call it.
 [[nodiscard]] std::uint64_t checksum(const demo::Block& block, bool single, const std::vector<std::byte>& cells);
 
-// The whole field after all iterations, by one rank on the host.
+// The whole field after all iterations, computed by one rank on the host.
 class Reference {
  public:
-  // Computed on rank 0 if the options and the size of the field ask for it; the others get to know.
+  // Rank 0 computes it if the options and the size of the field ask for it; all ranks learn whether it did.
   Reference(const Options& options, const demo::Grid& grid);
   [[nodiscard]] bool wanted() const { return wanted_; }
-  // The largest difference from it, on rank 0. All ranks call it, if it is wanted.
+  // Returns the largest difference from it, on rank 0. All ranks call this, if wanted().
   [[nodiscard]] double difference(const demo::Block& block, const std::vector<std::byte>& cells) const;
-  // What is allowed: a GPU fuses multiplications and additions, which rounds differently.
+  // The difference that is allowed: a GPU fuses multiplications and additions, which rounds differently.
   [[nodiscard]] double limit() const { return single_ ? 1e-4 : 1e-12; }
 
  private:

@@ -16,7 +16,7 @@ END_OF_NAMESPACE = re.compile(r"^\}\s*//\s*namespace\b[^\n]*$", re.M)
 
 
 def count(text):
-    """(lines, MPI calls, GPU calls) of a source."""
+    """Returns (lines, MPI calls, GPU calls) of a source."""
     code = NOISE.sub("", END_OF_NAMESPACE.sub("", text))
     lines = [line for line in code.splitlines() if not NOT_COUNTED.match(line)]
     return len(lines), len(re.findall(r"\bMPI_[A-Z][a-z]\w+\(", code)), len(re.findall(r"\bpenstock_gpu_\w+\(", code))

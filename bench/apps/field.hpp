@@ -21,19 +21,19 @@ class Field {
   Field(const Field&) = delete;
   Field& operator=(const Field&) = delete;
 
-  // As at the start, halo included; complete on return.
+  // Sets the field to its start values, halo included; complete on return.
   void reset();
-  // One step from array() into the other array, which becomes array(); complete on return.
+  // Computes one step from array() into the other array, which becomes array(); complete on return.
   void step();
-  // The same on its stream, not complete.
+  // Puts one step on stream(); it is not complete on return.
   void enqueue_step();
   [[nodiscard]] penstock_gpu_stream stream() const { return stream_; }
-  // A kernel of the program's whose blocks wait for each other, as large as the device lets `sharers` of them run at once;
-  // complete on return.
+  // Runs a kernel of the application whose blocks wait for each other. The grid is as large as the device allows if `sharers`
+  // such kernels run at the same time; complete on return.
   void run_together(const char* kernel, unsigned sharers, const void* arguments);
   // The other array becomes array().
   void turn() { now_.swap(next_); }
-  // One inner cell of array() gets a wrong value.
+  // Writes a wrong value to one inner cell of array().
   void spoil();
   // (rows + 2) x (columns + 2) cells.
   [[nodiscard]] char* array() const { return static_cast<char*>(now_->data()); }
@@ -41,7 +41,7 @@ class Field {
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   [[nodiscard]] const demo::Block& block() const { return block_; }
   [[nodiscard]] const Memory& memory() const { return memory_; }
-  // A copy of array(), in `out`, whose memory serves again.
+  // Copies array() to `out`, whose memory is reused.
   void download(std::vector<std::byte>* out) const;
 
  private:

@@ -29,32 +29,33 @@ struct Strip {
   int rows = 0, width = 0, pitch = 0;
 };
 
-// What all versions are told. `staging` says of what memory host buffers are.
+// The parameters that all versions get. `staging` gives the kind of memory of host buffers.
 struct Shape {
   std::array<Strip, kDirections> strips;
   MPI_Datatype element = MPI_DOUBLE;
   std::size_t element_bytes = sizeof(double);
 };
 
-// Of a block: rows north and south without the corners, then columns west and east with the halo rows, so that the corners
-// arrive by way of the neighbour in between.
+// Returns the strips of a block: rows north and south without the corners, then columns west and east with the halo rows, so
+// that the corners arrive by way of the neighbour in between.
 [[nodiscard]] Shape shape_of(const demo::Block& block, bool single);
 
 class Field;
 
-// MPI calls of all versions are of MPI_COMM_WORLD, whose errors end the job; GPU calls throw Failure.
+// All versions call MPI on MPI_COMM_WORLD, whose errors end the job; GPU calls throw Failure.
 class Halo {
  public:
   virtual ~Halo() = default;
-  // Complete on return. All ranks call it for the same direction; the kernel that wrote `array` is done.
+  // Exchanges the halo in one direction; complete on return. All ranks call it for the same direction; the kernel
+  // that wrote `array` has finished.
   virtual void exchange(char* array, Direction direction) = 0;
-  // All steps of a round, exchanges and updates; complete on return. False: it has no way of its own to do that.
+  // Runs all steps of a round, exchanges and updates; complete on return. False: this version has no loop of its own.
   virtual bool iterate(Field& /*field*/, int /*iterations*/) { return false; }
-  // How many pieces an edge is cut into; versions that cut none have one.
+  // Sets the number of pieces that an edge is cut into; versions that do not cut edges ignore it.
   virtual void set_pieces(Direction, int) {}
 };
 
-// A version's name, its file, and how it is made. `watch` and `staging` outlive what is made.
+// A version's name, its source file, and its constructor. `watch` and `staging` outlive what is made.
 struct Version {
   const char* name;
   std::unique_ptr<Halo> (*make)(const Shape& shape, const Memory& staging, Watch& watch);

@@ -1,4 +1,4 @@
-// Vector datatypes, sent from and received into the array where it is, in device memory.
+// Sends vector datatypes from the array and receives them into it, in device memory.
 #include "halo.hpp"
 
 namespace bench::apps {

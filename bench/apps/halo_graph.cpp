@@ -80,7 +80,7 @@ class Graph final : public Halo {
     field.enqueue_step();
   }
 
-  // Their buffers are those of the capture, so each array that the field may begin in has its own.
+  // The buffers of a graph are those of its capture, so each array in which the field may begin has graphs of its own.
   const Graphs& graphs_of(Field& field) {
     const auto [place, made] = graphs_.try_emplace(field.array());
     if (!made) return place->second;

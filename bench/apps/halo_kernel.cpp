@@ -1,5 +1,5 @@
-// All iterations of a round by one kernel that puts its own halos (persistent_body.hpp). For device memory that the neighbours'
-// GPUs map, with the library's device handles of windows.
+// One kernel runs all iterations of a round and puts its own halos (persistent_body.hpp). This works on device memory that the
+// neighbours' GPUs map, with the library's device handles of windows.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using GetHandle = int (*)(MPI_Win, penstock_device_window*);
 
-// Any MPI runs this program: the one function that only this library has is looked up.
+// This program runs with any MPI, so the one function that only this library has is looked up at run time.
 GetHandle find_get_handle() {
   auto* const found = reinterpret_cast<GetHandle>(dlsym(RTLD_DEFAULT, "MPIX_Win_get_device_handle"));
   if (found == nullptr) throw Failure("version kernel needs MPIX_Win_get_device_handle, which this MPI library does not have");
@@ -45,7 +45,7 @@ class Window {
   MPI_Win window_ = MPI_WIN_NULL;
 };
 
-// What ranks tell each other of their blocks.
+// The description of a block that ranks exchange.
 struct Card {
   int rows, columns, neighbour[demo::kSides];
 };
@@ -92,7 +92,7 @@ class Kernel final : public Halo {
     find_neighbours(field.block());
   }
 
-  // Those at the corners are neighbours of neighbours.
+  // A diagonal neighbour is a neighbour of a neighbour.
   void find_neighbours(const demo::Block& block) {
     int ranks = 1;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -113,7 +113,7 @@ class Kernel final : public Halo {
     }
   }
 
-  // The halo of the neighbour that lies towards this block.
+  // Returns the part of the neighbour's halo that faces this block.
   static Edge8 edge_to(const Card& card, int rank, int index, int down, int right) {
     const std::int64_t pitch = card.columns + 2;
     const std::int64_t row = down < 0 ? card.rows + 1 : down > 0 ? 0 : 1;

@@ -1,6 +1,6 @@
-// Each strip goes in pieces: while one is on its way between the hosts, others are copied from and to the devices. A stream
-// for each piece tells when it has come to the host; one for all takes them to the device. There are no more streams than
-// pieces: idle ones of other choices would still take part in the GPU's queues.
+// Each strip goes in pieces: while one is on its way between the hosts, others are copied from and to the devices. Each piece
+// has a stream that shows when it has arrived on the host; one stream for all copies them to the device. There are no more
+// streams than pieces, because idle streams of other choices would still take part in the GPU's queues.
 #include <algorithm>
 
 #include "gpu.hpp"
@@ -46,7 +46,7 @@ class Pipelined final : public Halo {
   void exchange(char* array, Direction direction) override {
     const std::vector<Piece>& pieces = pieces_[direction];
     const std::size_t pitch = shape_.strips[direction].pitch * shape_.element_bytes, count = pieces.size();
-    if (count == 0) return;  // waiting for a stream takes a while also where it is idle
+    if (count == 0) return;  // waiting for a stream takes a while even if it is idle
     MPI_Request sends[2 * kMostPieces], receives[2 * kMostPieces];
     watch_.messages(direction);
     for (std::size_t i = 0; i < count; ++i) {

@@ -12,7 +12,7 @@ namespace {
 namespace apps = bench::apps;
 using bench::Memory;
 
-// How this rank's GPU is chosen: by its number on the host.
+// The number of this rank on its host, which selects the GPU.
 int rank_on_host() {
   MPI_Comm host = MPI_COMM_NULL;
   int local = 0;
@@ -29,13 +29,13 @@ std::string library_name() {
   return {text, static_cast<std::size_t>(length)};
 }
 
-// Whether every version's field was right.
+// Runs and checks all versions. Returns true if every version's field was right.
 bool run(const apps::Options& options, apps::Setting setting, int rank) {
   const int local = rank_on_host();
   const Memory memory(options.memory, local), staging(options.staging, local);
   setting.library = library_name();
   setting.where = memory.where();
-  if (rank == 0) apps::write_json(options, setting, {});  // what cannot be written is said now
+  if (rank == 0) apps::write_json(options, setting, {});  // a file that cannot be written is reported at the start
   const demo::Block block = setting.grid.block(rank, options.rows * setting.grid.down, options.columns * setting.grid.across);
   apps::Race race(options, setting.grid, block, memory, staging);
   const std::vector<apps::Result> results = race.run();
@@ -49,7 +49,7 @@ bool run(const apps::Options& options, apps::Setting setting, int rank) {
   return true;
 }
 
-// Exit status 2 on every rank, the sentence once.
+// Returns exit status 2 on every rank; rank 0 alone prints the sentence.
 int refuse(int rank, const std::string& text) {
   if (rank == 0) std::fprintf(stderr, "penstock-stencil: %s\n", text.c_str());
   MPI_Finalize();

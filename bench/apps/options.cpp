@@ -23,7 +23,7 @@ constexpr char kManual[] =
 
 constexpr int kLargestSide = 1 << 20;
 
-// "8K" and the like.
+// Parses "8K" and the like.
 bool side(std::string_view text, int* out) {
   int factor = 1;
   if (!text.empty() && (text.back() == 'K' || text.back() == 'k')) {
@@ -36,7 +36,7 @@ bool side(std::string_view text, int* out) {
   return true;
 }
 
-// "8Kx64".
+// Parses "8Kx64".
 bool sides(const std::string& text, int* first, int* second) {
   const std::size_t cross = text.find('x');
   return cross != std::string::npos && side(std::string_view(text).substr(0, cross), first) &&

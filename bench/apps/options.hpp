@@ -1,4 +1,4 @@
-// The words of the command line.
+// The options of the command line.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 namespace bench::apps {
 
 struct Options {
-  int down = 0, across = 0;         // of the grid of ranks; 0: as square as their number allows
-  int rows = 1024, columns = 1024;  // cells of a rank
+  int down = 0, across = 0;         // size of the grid of ranks; 0: as square as their number allows
+  int rows = 1024, columns = 1024;  // cells of each rank
   bool single = false;
   std::vector<std::string> versions;  // names, in the order of kVersions
   int iterations = 100;
   int rounds = 5;
-  int pieces = 0;                  // of the pipelined version; 0: as many as are fastest, measured first
+  int pieces = 0;                  // pieces of the pipelined version; 0: the fastest number, which is measured first
   std::string staging = "pinned";  // memory of host buffers
   std::string memory = "device";   // of the field
   std::string verify = "auto";

@@ -1,4 +1,4 @@
-// The one parameter of the kernels that make all iterations of a round.
+// The only parameter of the kernels that run all iterations of a round.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace bench::apps {
 
-// The border of a block towards one neighbour: what the neighbour has as halo. Cells of the block and places in the neighbour's
-// array, counted in cells.
+// The border of a block towards one neighbour, which is the neighbour's halo. Cells of the block and places in the neighbour's
+// array are counted in cells.
 struct Edge8 {
   std::int32_t rank = -1;   // -1: the field ends here
-  std::int32_t signal = 0;  // its word for this direction, counted in words
-  std::int64_t place = 0;   // in its array: of the cell that belongs to the first of the border,
-  std::int64_t step = 0;    // and how far apart those of two cells are
+  std::int32_t signal = 0;  // the neighbour's word for this direction, counted in words
+  std::int64_t place = 0;   // place of the first border cell in the neighbour's array
+  std::int64_t step = 0;    // distance between the places of two cells
 };
 inline constexpr int kEdges = 8;  // north-west, north, north-east, west, east, south-west, south, south-east
 
@@ -28,7 +28,8 @@ struct PersistentArguments {
   std::uint64_t done = 0;  // iterations of earlier launches
 };
 
-// Behind the words of signals: blocks that have come, turns of the grid, and whether a wait was given up.
+// These words lie behind those of signals: blocks that have arrived, turns of the grid, and a
+// flag for a wait that was given up.
 inline constexpr std::uint64_t kBlocksWord = 64, kTurnsWord = 72, kLostWord = 80, kSignalBytes = 128;
 
 }  // namespace bench::apps

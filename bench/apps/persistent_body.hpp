@@ -1,8 +1,9 @@
-// All iterations of a round in one kernel, whose halos are put by the threads that compute the border: a cell of the border is
-// stored twice, here and at the neighbour. Behind each step the last block that comes tells the neighbours, waits for them, and
-// lets the others go on. The blocks wait for each other, so all of them run at once.
+// One kernel runs all iterations of a round, and the threads that compute the border put the halos: a border cell is stored
+// twice, here and at the neighbour. After each step the last block that arrives signals the neighbours, waits for them, and
+// lets the others continue. The blocks wait for each other, so all of them must run at the same time.
 //
-// A halo is written in step n by a neighbour that has heard of step n - 1 here, in which that array was read last.
+// A neighbour writes a halo in step n after it has received the signal of step n - 1 from here, in
+// which that array was read last.
 #pragma once
 
 #include "../../demo/stencil.hpp"
@@ -18,7 +19,7 @@ PENSTOCK_DEVICE_FUNCTION T cell_at(std::uint64_t row, std::int64_t column) {
   return device::load<T>(row + static_cast<std::uint64_t>(column) * sizeof(T));
 }
 
-// demo/stencil_kernel_body.hpp's expression.
+// Computes demo/stencil_kernel_body.hpp's expression.
 template <typename T>
 PENSTOCK_DEVICE_FUNCTION T next_of(std::uint64_t row, std::uint64_t pitch_bytes) {
   const std::uint64_t above = row - pitch_bytes, below = row + pitch_bytes;
@@ -27,7 +28,7 @@ PENSTOCK_DEVICE_FUNCTION T next_of(std::uint64_t row, std::uint64_t pitch_bytes)
   return T(demo::kCentre) * cell_at<T>(row, 0) + T(demo::kEdge) * edges + T(demo::kCorner) * corners;
 }
 
-// To the neighbour in that direction, if the cell is one of the border there. -1, 0, 1: up or left, neither, down or right.
+// Puts a border cell to the neighbour in that direction. -1, 0, 1: up or left, neither, down or right.
 template <typename T>
 PENSTOCK_DEVICE_FUNCTION void send(const PersistentArguments& a, const penstock_device_window& array, int down, int right,
                                    std::int64_t number, T value) {
@@ -75,7 +76,7 @@ PENSTOCK_DEVICE_FUNCTION void step(const PersistentArguments& a, int parity) {
   }
 }
 
-// By the last block: step `number` is done here, and awaited of all neighbours. A thread for each.
+// The last block calls it: it signals that step `number` is done, and waits for all neighbours. Each thread serves one of them.
 PENSTOCK_DEVICE_FUNCTION bool meet_neighbours(const PersistentArguments& a, std::uint64_t number) {
   bool lost = false;
   const unsigned direction = device::thread_rank();
@@ -89,7 +90,7 @@ PENSTOCK_DEVICE_FUNCTION bool meet_neighbours(const PersistentArguments& a, std:
   return device::any_of_block(lost);
 }
 
-// False: a neighbour is lost.
+// Returns false if a neighbour is lost.
 PENSTOCK_DEVICE_FUNCTION bool turn(const PersistentArguments& a, std::uint64_t number) {
   const std::uint64_t turns = a.signals.memory + kTurnsWord, lost = a.signals.memory + kLostWord;
   device::sync_block();
@@ -105,7 +106,7 @@ PENSTOCK_DEVICE_FUNCTION bool turn(const PersistentArguments& a, std::uint64_t n
       device::store_release_64(turns, number);
     }
   } else if (device::thread_rank() == 0) {
-    // Blocks of one kernel: the last one ends this in any case.
+    // The blocks belong to one kernel, so the last one ends this wait in any case.
     while (device::load_acquire_64(turns) < number) device::pause();
   }
   device::sync_block();

@@ -103,7 +103,7 @@ void Race::choose_pieces(Runner& runner) {
   }
 }
 
-// The first version's field is what the others must have, bit for bit: the kernel is the same.
+// All versions must have the first version's field, bit for bit: the kernel is the same.
 void Race::check(Runner& runner) {
   field_.download(&cells_);
   Result& result = runner.result;

@@ -1,4 +1,4 @@
-// The versions, measured in turns.
+// Runs the versions in turns and measures them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@
 
 namespace bench::apps {
 
-// Of one round: seconds per iteration of the slowest rank, and where they went, the ranks' mean.
+// The times of one round: seconds per iteration of the slowest rank, and the parts that they
+// consist of, as means over the ranks.
 struct Round {
   double total = 0;
   Seconds phases{};
@@ -21,17 +22,18 @@ struct Result {
   std::string name;
   int pieces[kDirections] = {1, 1};
   std::vector<Round> rounds = {};
-  Round median = {};  // each figure's own
+  Round median = {};  // each figure has its own median
   std::uint64_t checksum = 0;
   double difference = -1;  // from the host's computation; -1: not compared
-  std::string wrong = {};  // what is wrong with its field
+  std::string wrong = {};  // the fault of its field
 };
 
 class Race {
  public:
   Race(const Options& options, const demo::Grid& grid, const demo::Block& block, const Memory& memory, const Memory& staging);
-  // One round that is checked and not counted, then those that are; the last is checked too. All ranks call it and get the
-  // same, but for `difference`, which rank 0 has. Rank 0 shows on stderr how far it is, on a terminal.
+  // Runs one round that is checked and not counted, then the counted ones; the last round is checked too. All
+  // ranks call it and get the same results, except `difference`, which only rank 0 has. Rank 0 shows the progress
+  // on stderr if that is a terminal.
   [[nodiscard]] std::vector<Result> run();
 
  private:
@@ -54,7 +56,7 @@ class Race {
   Field field_;
   Reference reference_;
   std::vector<Runner> runners_;
-  std::vector<std::byte> cells_;  // those that are being checked
+  std::vector<std::byte> cells_;  // cells that are being checked
   int rank_ = 0, ranks_ = 1;
 };
 

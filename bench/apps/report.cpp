@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kMicro = 1e6;
 
-// What count_lines.py found in a version's source.
+// The counts that count_lines.py found in a version's source.
 struct Lines {
   const char* version;
   int code, mpi_calls, gpu_calls;
@@ -35,7 +35,7 @@ std::string sides(int rows, int columns) {
   return std::to_string(rows) + "x" + std::to_string(columns);
 }
 
-// A nanosecond is what the clock can tell.
+// The clock's resolution is a nanosecond.
 double rounded(double seconds) {
   return std::round(seconds * kMicro * 1e3) / 1e3;
 }

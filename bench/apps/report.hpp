@@ -1,4 +1,4 @@
-// The figures, for people and as JSON.
+// Prints the figures for people and as JSON.
 #pragma once
 
 #include <mpi.h>
@@ -16,7 +16,7 @@ struct Setting {
 };
 
 void print(const Options& options, const Setting& setting, const std::vector<Result>& results);
-// Schema penstock-stencil-run/1. Nothing without --json. Throws Failure if the file cannot be written.
+// Writes schema penstock-stencil-run/1; does nothing without --json. Throws Failure if the file cannot be written.
 void write_json(const Options& options, const Setting& setting, const std::vector<Result>& results);
 
 }  // namespace bench::apps

@@ -1,4 +1,4 @@
-// Where a rank's time goes.
+// Measures how a rank spends its time.
 #pragma once
 
 #include <array>
@@ -8,7 +8,8 @@ namespace bench::apps {
 
 enum Direction { kNorthSouth, kEastWest, kDirections };
 
-// Copies: calls that copy or pack, and waiting for them. Messages: calls of MPI. What overlaps counts where the processor was.
+// Copies are calls that copy or pack, and waits for them. Messages are calls of MPI. Overlapped work counts for the
+// phase in which the processor was.
 enum Phase { kCompute, kCopiesNorthSouth, kMessagesNorthSouth, kCopiesEastWest, kMessagesEastWest, kPhases };
 inline constexpr const char* kPhaseNames[kPhases] = {"compute", "ns_copies", "ns_messages", "ew_copies", "ew_messages"};
 
@@ -23,7 +24,7 @@ class Watch {
   void compute() { enter(kCompute); }
   void copies(Direction direction) { enter(direction == kNorthSouth ? kCopiesNorthSouth : kCopiesEastWest); }
   void messages(Direction direction) { enter(direction == kNorthSouth ? kMessagesNorthSouth : kMessagesEastWest); }
-  // Since start(). The time before the first phase counts as compute.
+  // Returns the seconds since start(). The time before the first phase counts as compute.
   [[nodiscard]] Seconds stop() {
     enter(kCompute);
     return seconds_;

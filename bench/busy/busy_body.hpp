@@ -1,5 +1,5 @@
-// Dependent arithmetic in registers, a fixed amount in each thread: a kernel takes longer by just what others take from it.
-// nvcc compiles it for GPUs, the host compiler for the stand-in driver that tests use.
+// Dependent arithmetic in registers, a fixed amount in each thread: the kernel takes longer by exactly the time that others
+// take from it. nvcc compiles it for GPUs, the host compiler for the stand-in driver of tests.
 #pragma once
 
 #include "busy_arguments.hpp"

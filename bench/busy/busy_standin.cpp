@@ -1,4 +1,4 @@
-// The kernel, host-compiled, for the stand-in driver to find by name (PENSTOCK_FAKECUDA_KERNELS names this library).
+// The kernel, host-compiled, so that the stand-in driver finds it by name (PENSTOCK_FAKECUDA_KERNELS names this library).
 #include "busy_body.hpp"
 #include "kernels/sync/standin_library.hpp"
 

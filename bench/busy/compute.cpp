@@ -1,4 +1,4 @@
-// Computing on a GPU.
+// Computes on a GPU.
 #include "compute.hpp"
 
 #include <penstock_gpu.h>
@@ -21,8 +21,8 @@ void must(int result, const char* doing) {
   if (result < 0) throw Failure(std::string(doing) + ": " + penstock_gpu_error());
 }
 
-// As many short blocks as the time takes, far more than a GPU runs at once: whoever takes multiprocessors away takes time, and
-// gets the first ones soon.
+// The grid has as many short blocks as the time needs, far more than a GPU runs at a time: work that takes multiprocessors away
+// takes time, and gets the first ones soon.
 class GpuCompute final : public Compute {
  public:
   explicit GpuCompute(double seconds);
@@ -65,7 +65,7 @@ void GpuCompute::run(unsigned blocks) {
   must(penstock_gpu_stream_synchronize(stream_), "waiting for the kernel");
 }
 
-// The fastest of some: others may have been interrupted.
+// Returns the fastest of some runs, because others may have been interrupted.
 double GpuCompute::seconds_of(unsigned blocks) {
   double best = 1;
   for (int i = 0; i < 10; ++i) {

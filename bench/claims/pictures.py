@@ -43,7 +43,7 @@ def digest(folder, names):
 
 
 def stamp(path):
-    """The text chunk of a PNG, or None."""
+    """Returns the text chunk of a PNG, or None if it has none."""
     data = path.read_bytes()
     place = len(HEAD)
     while place + 8 <= len(data):
@@ -56,7 +56,7 @@ def stamp(path):
 
 
 def put_stamp(path, text):
-    """Behind the first chunk, which is the header."""
+    """Inserts the text chunk behind the first chunk, which is the header."""
     data, body = path.read_bytes(), KEY + b"\0" + text.encode("latin-1")
     end = len(HEAD) + 12 + struct.unpack(">I", data[len(HEAD):len(HEAD) + 4])[0]
     chunk = struct.pack(">I", len(body)) + b"tEXt" + body + struct.pack(">I", binascii.crc32(b"tEXt" + body))
@@ -90,7 +90,7 @@ class Artist:
         return found if isinstance(found, list) else [found]
 
     def sources(self, files):
-        """(words of the title, line below it, cases)"""
+        """Returns (words of the title, line below it, cases)."""
         from penstock import plot, series
         read = [series.read_document(name, one) for name in files for one in self.document(name)]
         sources = [source for source, _ in read]
@@ -134,7 +134,7 @@ class Artist:
                                           {case: rows[case] for case in GPU_CASES}, path)
 
     def panel(self, title, label, files, names=None, ranks=None):
-        """One of several in a picture: (title, about, axis, {line: {bytes: ratio}})."""
+        """Returns one panel of a picture: (title, about, axis, {line: {bytes: ratio}})."""
         from penstock import plot, series
         documents = [one for name in files for one in self.document(name) if ranks in (None, one["options"]["ranks"])]
         about = plot.about([series.read_document("", one)[0] for one in documents])

@@ -15,7 +15,7 @@ ADDRESS = re.compile(r"\w+://\S+|\b(?:[\w-]+\.)+(?:internal|local|lan|corp|clust
 
 
 class BadClaim(Exception):
-    """Words of a block that cannot be followed; the text says why."""
+    """A block has words that cannot be followed; the text names the reason."""
 
 
 def size_of(word):
@@ -27,7 +27,7 @@ def without_folders(text):
 
 
 def private(value):
-    """(what names the machine that measured, the remedy), of all texts of a document."""
+    """Returns [(what names the machine that measured, the remedy)] over all texts of a document."""
     if isinstance(value, str):
         remedy = "a folder of the machine that measured: bench/claims/claims --strip"
         return ([(found[0] + value[found.end():].split()[0], remedy) for found in FOLDER.finditer(value)] +
@@ -37,7 +37,7 @@ def private(value):
 
 
 class Data:
-    """The files of one folder, each read once."""
+    """The files of one folder; each is read once."""
 
     def __init__(self, folder):
         self.folder, self.read = folder, {}
@@ -66,7 +66,7 @@ class Data:
         return found
 
     def cases(self, words, wanted):
-        """[(document, case)] of comparisons, in the order of `wanted`."""
+        """Returns the [(document, case)] of comparisons, in the order of `wanted`."""
         known = [(one, case) for one in self.chosen(words) for case in one["cases"]]
         if wanted == "all":
             return known
@@ -100,19 +100,19 @@ class Data:
 
 
 def label(document, case):
-    """A case's name; with the datatype and its block, where it is not contiguous."""
+    """Returns a case's name, with the datatype and its block if it is not contiguous."""
     options = document["options"]
     block = f" of {figures.size_name(size_of(options['block']))}" if options.get("block") else ""
     return case["case"] if options["datatype"] == "contiguous" else f"{case['case']} {options['datatype']}{block}"
 
 
 def strong(ratio):
-    """Bold where it is printed as less than 1.00."""
+    """Returns a table cell, in bold if the ratio is printed as less than 1.00."""
     return heat.strong(ratio) if ratio is not None and round(ratio, 2) < 1 else heat.cell(ratio)
 
 
 def rated(data, words, wanted):
-    """[(case, bytes, ratio)]"""
+    """Returns [(case, bytes, ratio)]."""
     return [(label(one, case), row["bytes"], row["ratio"]) for one, case in data.cases(words, wanted) for row in case["rows"]
             if row["ratio"] is not None]
 
@@ -122,7 +122,7 @@ def date_of(document):
 
 
 def run(data, words):
-    """Machine, commit, date and peers, of all documents."""
+    """Returns machine, commit, date and peers of all documents."""
     def tell(document):
         told = document["provenance"]
         beside = f", beside {' and '.join(told['peers'])}" if told["peers"] else ""
@@ -155,13 +155,13 @@ def below(data, words, wanted):
 
 
 def count(data, words, wanted):
-    """How many cells would be printed as less than 1.00, and of how many."""
+    """Returns how many cells would be printed as less than 1.00, and the number of all cells."""
     cells = rated(data, words, wanted)
     return f"{sum(round(ratio, 2) < 1 for _, _, ratio in cells)} of {len(cells)}"
 
 
 def quickest(data, words, wanted, sizes):
-    """By the best round of each library over all documents, and so of the peer that is best then."""
+    """Compares the best rounds of each library over all documents, and therefore with the peer that is best then."""
     parts, asked = [], [size_of(word) for word in sizes.split(",")]
     for name in dict.fromkeys(case["case"] for _, case in data.cases(words, wanted)):
         cases = [case for _, case in data.cases(words, name)]
@@ -325,7 +325,7 @@ COMMANDS = {"run": run, "range": range_of, "means": means, "below": below, "coun
 
 
 def render(words, data):
-    """The text of a block. Raises BadClaim."""
+    """Returns the text of a block, or raises BadClaim."""
     name, *rest = words.split()
     if name not in COMMANDS:
         raise BadClaim(f"\"{words}\": no such kind of block; there are {', '.join(COMMANDS)}")

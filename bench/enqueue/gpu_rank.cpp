@@ -47,7 +47,7 @@ GpuRank::GpuRank() {
   void* memory = nullptr;
   gpu(penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, kWords * sizeof(std::uint64_t), &memory), "allocating");
   words_ = static_cast<std::uint64_t*>(memory);
-  launch();  // loads it before anything waits
+  launch();  // loads the kernel before any stream waits
   synchronize();
   MPI_Info info = MPI_INFO_NULL;
   must(MPI_Info_create(&info), "an info object");

@@ -13,13 +13,13 @@
 namespace bench::enqueue {
 
 [[noreturn]] void give_up(const char* what, const char* why);
-// End the job with the reason where a call failed.
+// These end the job with the reason where a call failed.
 void must(int mpi_result, const char* what);
 void gpu(int result, const char* what);
 
 class GpuRank {
  public:
-  static constexpr int kWords = 1000;  // of 8 B
+  static constexpr int kWords = 1000;  // 8-byte words
 
   GpuRank();
   ~GpuRank();
@@ -33,15 +33,15 @@ class GpuRank {
   [[nodiscard]] std::uint64_t* words() const { return words_; }
   void set_word(std::uint64_t value);
   [[nodiscard]] std::uint64_t word() const;
-  // Does as good as nothing.
+  // Launches a kernel that does next to nothing.
   void launch();
   void synchronize();
-  // When it was called last: until then the host was in the calls in front of it.
+  // The time of the last launch(); before it the host spent its time in the calls in front of it.
   [[nodiscard]] std::chrono::steady_clock::time_point last_call() const { return last_call_; }
-  // The same on a stream that has nothing to do with the other; the kernel computes for some 100 us on a few multiprocessors.
+  // Launches a kernel on a second, unrelated stream; the kernel computes for some 100 us on a few multiprocessors.
   void launch_aside();
   void synchronize_aside();
-  // What `calls` put on the stream, as a graph that lives as long as this.
+  // Captures all work that `calls` puts on the stream, as a graph that lives as long as this object.
   penstock_gpu_graph capture(const std::function<void()>& calls);
   void launch(penstock_gpu_graph graph);
 

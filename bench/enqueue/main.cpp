@@ -1,4 +1,5 @@
-// penstock-enqueue: communication on streams and in graphs beside synchronising and calling MPI. README.md says how.
+// penstock-enqueue compares communication on streams and in graphs with synchronising and calling
+// MPI. README.md describes its use.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -14,12 +15,12 @@ namespace {
 
 struct Measured {
   Shape shape;
-  std::vector<double> us = {};        // of a step, in each round
+  std::vector<double> us = {};        // microseconds of a step, in each round
   std::vector<double> calls_us = {};  // the part of it in which the host is in the calls
   bool right = true;
 };
 
-// Rank 0 has 77 and rank 1 another number in front of each.
+// Before each measurement rank 0's word is 77 and rank 1's is another number.
 void measure(GpuRank& the, int iterations, bool counts, Measured* of) {
   the.set_word(the.rank() == 0 ? 77 : 0);
   must(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");

@@ -6,7 +6,7 @@
 namespace bench::enqueue {
 namespace {
 
-constexpr int kTogether = 10;    // allreduces of a graph
+constexpr int kTogether = 10;    // allreduces in a graph
 constexpr nccl::Type kWord = 5;  // ncclUint64
 
 const nccl::Api& api() {
@@ -33,7 +33,7 @@ void put_hops(GpuRank& the, nccl::Handle comm) {
   if (the.rank() == 1) send(the, comm);
 }
 
-// What NCCL does at the first call is done outside of a capture.
+// NCCL initialises at its first call, so that call is made outside of a capture.
 nccl::Handle warm_communicator(GpuRank& the) {
   const nccl::Handle comm = nccl::communicator(MPI_COMM_WORLD).handle;
   put_sum(the, comm);

@@ -1,4 +1,4 @@
-// The same steps by NCCL, on the same stream.
+// The steps of shapes.hpp, made with NCCL on the same stream.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace bench::enqueue {
 
-// They use `rank` as long as they live. Ends the job where NCCL is not to be had.
+// Adds the shapes, which use `rank` as long as they live. Ends the job where NCCL cannot be loaded.
 void add_nccl_shapes(GpuRank& rank, std::vector<Shape>* shapes);
 
 }  // namespace bench::enqueue

@@ -6,8 +6,8 @@ namespace bench::enqueue {
 namespace {
 
 constexpr int kTag = 1;
-constexpr int kTogether = 10;      // allreduces of a graph
-constexpr int kHopsOfKernel = 10;  // which take about as long as a kernel aside
+constexpr int kTogether = 10;      // allreduces in a graph
+constexpr int kHopsOfKernel = 10;  // their time is about that of one kernel on the second stream
 
 void send(GpuRank& the) {
   must(MPIX_Send_enqueue(the.words(), 1, MPI_UINT64_T, the.peer(), kTag, the.comm()), "MPIX_Send_enqueue");
@@ -17,7 +17,7 @@ void receive(GpuRank& the) {
   must(MPIX_Recv_enqueue(the.words(), 1, MPI_UINT64_T, the.peer(), kTag, the.comm(), MPI_STATUS_IGNORE), "MPIX_Recv_enqueue");
 }
 
-// A way there and back: each rank has a kernel in front of its send and one behind its receive.
+// Puts a round trip on the stream: each rank has a kernel in front of its send and another behind its receive.
 void put_hops(GpuRank& the) {
   if (the.rank() == 0) the.launch(), send(the);
   receive(the);
@@ -55,7 +55,7 @@ int hop_enqueued(GpuRank& the, int iterations) {
   return 2 * iterations;
 }
 
-// Of two streams that have nothing to do with each other: kernels on one, and beside them hops on the other.
+// Measures two unrelated streams: kernels on one, and beside them hops on the other.
 int kernels_aside(GpuRank& the, int iterations) {
   for (int i = 0; i < 2 * iterations; i += kHopsOfKernel) the.launch_aside();
   the.synchronize_aside();
@@ -119,7 +119,8 @@ int sums_enqueued(GpuRank& the, int iterations) {
 
 }  // namespace
 
-// Hops leave rank 0's word on both; sums of n steps double it n times, so that 0 stays 0 and only the hops are looked at.
+// Hops leave rank 0's word on both ranks. Sums of n steps double the word n times, so that 0 stays 0
+// and only the hops are checked.
 std::vector<Shape> make_shapes(GpuRank& the) {
   const penstock_gpu_graph hops = the.capture([&] { put_hops(the); });
   const penstock_gpu_graph sums = the.capture([&] { put_sums(the, kTogether); });

@@ -1,4 +1,4 @@
-// What is measured.
+// The sequences of calls on a stream that are measured.
 #pragma once
 
 #include <functional>
@@ -11,15 +11,15 @@ namespace bench::enqueue {
 
 struct Shape {
   std::string name;
-  // Both ranks; complete on return. The steps that the time is divided by.
+  // Runs on both ranks; complete on return. Returns the number of steps by which the time is divided.
   std::function<int(int iterations)> run;
-  // Whether the words are right after it. Empty: there is nothing to look at.
+  // True if the words are right after it. An empty function: there is nothing to check.
   std::function<bool()> right = {};
-  // It synchronises once, behind all calls: the host's part of the time is told, too.
+  // It synchronises once, behind all calls, so that the host's part of the time can be reported too.
   bool tells_calls = false;
 };
 
-// They use `rank` as long as they live.
+// Returns the shapes, which use `rank` as long as they live.
 [[nodiscard]] std::vector<Shape> make_shapes(GpuRank& rank);
 
 }  // namespace bench::enqueue

@@ -29,7 +29,7 @@ def wanted(path):
 
 
 def copy_tree(source, target, chosen):
-    """The files that `chosen` takes, given their path below `source`, stripped. Links stay links."""
+    """Copies and strips the files that `chosen` takes, given their path below `source`. Links stay links."""
     names = []
     for path in sorted(p for p in source.rglob("*") if p.is_file()):
         part = path.relative_to(source)
@@ -61,7 +61,7 @@ def needed_of_peer(part):
 
 
 def copy_peers(build):
-    """The other MPI libraries and penstock-bench for Open MPI, which the GPU machine cannot compile."""
+    """Copies the other MPI libraries, and penstock-bench for Open MPI, which the GPU machine cannot compile."""
     sys.path.insert(0, str(ROOT / "python"))
     from penstock import libraries  # noqa: PLC0415  (only here, and only from a source tree)
     names = []
@@ -79,13 +79,13 @@ def copy_peers(build):
 
 
 def copy_mpi4py(build):
-    """mpi4py for any Python; without what only compilers read."""
+    """Copies mpi4py for any Python, without the files that only compilers read."""
     done = subprocess.run([str(ROOT / "scripts/peers"), "mpi4py-abi3", str(build)], check=True, capture_output=True, text=True)
     return copy_tree(Path(done.stdout.split()[-1]), BUNDLE / "mpi4py", lambda part: part.suffix in (".py", ".so"))
 
 
 def copy_ucx():
-    """UCX of the wheel: its libraries alone, as the plug-in looks for them. Memory of GPUs never reaches it."""
+    """Copies only the libraries of UCX's wheel, as the plug-in looks for them, without CUDA: UCX is never given GPU memory."""
     folder = ROOT / ".local/peers/ucx/libucx/lib"
     if not folder.is_dir():
         sys.exit(f"scripts/gpu: {folder} is missing: run scripts/peers ucx")

@@ -19,7 +19,7 @@ LEAST = 4 << 20
 
 
 def bench(run, variables, pair, cases, sizes, seconds):
-    """{case: {bytes: figure}}; empty, and a failure of the run, where the benchmark failed."""
+    """Returns {case: {bytes: figure}}; if the benchmark failed it is empty, and the run has a failure."""
     target = run.extras / "hosts-one.json"
     environment = dict(run.environment, PENSTOCK_SIMULATED_HOSTS="2", PENSTOCK_NET="always", **variables)
     job = [run.binary / "mpiexec", "-n", "2", run.binary / "penstock-bench", cases, "--memory", pair, "--sizes", sizes,
@@ -35,7 +35,8 @@ def bench(run, variables, pair, cases, sizes, seconds):
 
 
 def measure(run, ucx, rehearsal):
-    """Every network and pair, in turns. Returns rows {network, pair, case, bytes, values} and {setting, pair, value, bytes, values}."""
+    """Measures every network and pair, in turns. Returns rows {network, pair, case, bytes, values} and
+    {setting, pair, value, bytes, values}."""
     sizes, seconds, rounds = (SIZES_OF_REHEARSAL, SECONDS_OF_REHEARSAL, 1) if rehearsal else (SIZES, SECONDS, ROUNDS)
     found, swept = {}, {}
     for _ in range(rounds):

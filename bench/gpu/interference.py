@@ -12,7 +12,8 @@ BOUND_US = 150                               # what may be added to a p99
 
 
 def with_nccl(environment, build):
-    """The environment with NCCL as `penstock compare` finds it, if there is one; penstock-interference says what is missing."""
+    """Returns the environment with NCCL as `penstock compare` finds it, if there is one;
+    penstock-interference says what is missing."""
     sys.path.insert(0, str(ROOT / "python"))
     from penstock import libraries  # noqa: PLC0415  (only here, and only from a source tree)
     for candidate in libraries.KNOWN["nccl"](build).candidates():
@@ -22,7 +23,7 @@ def with_nccl(environment, build):
 
 
 def measure(run, build, rehearsal):
-    """Every run of RUNS by `run` (the Run of scripts/gpu). Returns their JSON, with `run` as their name."""
+    """Executes every run of RUNS with `run` (the Run of scripts/gpu). Returns their JSON, with `run` as their name."""
     environment, results = with_nccl(run.environment, build), []
     target = run.extras / "interference-one.json"
     for number, (name, idle, variables) in enumerate(RUNS):

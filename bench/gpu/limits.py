@@ -46,7 +46,7 @@ def bytes_of(text):
 
 
 def kernel(cupy, block, way):
-    """For this block; 0: no gaps."""
+    """Returns the kernel for this block (0: the data have no gaps) and its element size."""
     element = min(block or 16, 16)
     shift = (block // element).bit_length() - 1 if block else 0
     gap = f"((((i) >> {shift}) << {shift + 1}) | ((i) & {(1 << shift) - 1}ull))" if block else "(i)"
@@ -55,7 +55,7 @@ def kernel(cupy, block, way):
 
 
 def rate(cupy, block, way, payload, to, source):
-    """GB/s of one way between two pieces of memory, by the current device."""
+    """Returns the GB/s at which the current device packs or unpacks between two pieces of memory."""
     move, element = kernel(cupy, block, way)
     grid = cupy.cuda.Device().attributes["MultiProcessorCount"] * 8
     return timed(cupy, payload, lambda: move((grid,), (THREADS,), (to, source, cupy.uint64(payload // element))))

@@ -173,7 +173,7 @@ class Run:
         (self.out / name).write_text(json.dumps(results, indent=1) + "\n")
 
     def gpus(self):
-        """How many GPUs a rank of this machine sees."""
+        """Returns how many GPUs a rank of this machine sees."""
         program = ("import ctypes; d = ctypes.CDLL('libcuda.so.1'); n = ctypes.c_int(); "
                    "print(n.value if d.cuInit(0) == 0 and d.cuDeviceGetCount(ctypes.byref(n)) == 0 else 0)")
         _, text, _ = self.call("count of GPUs", [sys.executable, "-c", program], 60)
@@ -228,7 +228,7 @@ class Run:
         self.write("sanitize.json", sanitize.measure(self, self.args.ranks or max(self.gpus(), 2), self.args.standin))
 
     def python(self):
-        """GPU arrays of Python libraries. On the stand-in there are none: then the helper's memory in their place."""
+        """Tests GPU arrays of Python libraries. The stand-in has none: there the helper's memory takes their place."""
         if not (BUNDLE / "mpi4py").is_dir():
             self.failed.append("python")
             return print("python: mpi4py is not packed: scripts/gpu pack --with-mpi4py")
@@ -244,7 +244,7 @@ class Run:
             self.failed.append(f"python ({code})")
 
     def comparisons(self, name, plan, words):
-        """One penstock compare for each row of the plan, in one document each; together they keep to the time left."""
+        """Runs one penstock compare for each row of the plan, with one document each; together they keep to the time left."""
         results = []
         for index, (cases, sizes) in enumerate(plan):
             target = self.extras / f"{name}-one.json"
@@ -261,7 +261,7 @@ class Run:
         self.write(f"{name}.json", results)
 
     def tool(self, name, *words, may_fail=False):
-        """A command of `penstock`: its output is shown and kept."""
+        """Runs a command of `penstock`, shows its output and keeps it."""
         code, text, _ = self.call(name, [self.binary / "penstock", *words], 180)
         print(text)
         with open(self.extras / f"{name}.txt", "a") as file:

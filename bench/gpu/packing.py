@@ -23,8 +23,8 @@ LATENCY_SIZES, LATENCY_BLOCK = "64K,512K,4M", "256"
 
 
 def measure(run, rehearsal):
-    """Every datatype and block by `run` (the Run of scripts/gpu). Returns a document penstock-pack/1: "rates" are rows of MB/s,
-    "latency" rows of us, "limits" what bench/gpu/limits.py measured (nothing on the stand-in)."""
+    """Measures every datatype and block with `run` (the Run of scripts/gpu). Returns a document penstock-pack/1: "rates" has
+    rows of MB/s, "latency" has rows of us, and "limits" has what bench/gpu/limits.py measured (nothing on the stand-in)."""
     about = {}  # of the machine, as the benchmark says
     began = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     rates = [rates_of(run, about, rehearsal, PLAIN, None)]
@@ -48,7 +48,7 @@ def limits(run):
 
 
 def rates_of(run, about, rehearsal, datatype, block):
-    """A row: by column."""
+    """Returns a row of the table, with a rate for each column."""
     found = {}
     for kinds in dict.fromkeys(kinds for _, kinds in COLUMNS.values()):
         cases = [case for case, its_kinds in COLUMNS.values() if its_kinds == kinds]
@@ -65,7 +65,8 @@ def rates_of(run, about, rehearsal, datatype, block):
 
 
 def bench(run, about, rehearsal, datatype, block, cases, sizes):
-    """{case: {bytes: figure}}; the machine goes into `about`. Empty (and a failure of the run) where the benchmark failed."""
+    """Returns {case: {bytes: figure}} and adds the machine to `about`. If the benchmark failed it is
+    empty, and the run has a failure."""
     name = f"pack {datatype} {block or ''} {cases}"
     target = run.extras / "pack-one.json"
     seconds = SECONDS_OF_REHEARSAL if rehearsal else SECONDS

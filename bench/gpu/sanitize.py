@@ -22,7 +22,7 @@ RUNS = (("gpu_victim", ["--part", "16"], {}),
 
 
 def verdict(tool, code, text, ranks):
-    """"" if every rank was found clean; else what was said."""
+    """Returns "" if every rank was found clean, else what the tool printed."""
     summaries = re.findall(SUMMARY, text)
     if code == 0 and len(summaries) == ranks and all(re.search(CLEAN[tool], line) for line in summaries):
         return ""
@@ -30,7 +30,8 @@ def verdict(tool, code, text, ranks):
 
 
 def measure(run, ranks, rehearsal):
-    """By `run` (the Run of scripts/gpu); on the stand-in driver the programs alone, which it cannot look into. Returns rows."""
+    """Checks the programs with `run` (the Run of scripts/gpu); on the stand-in driver, which the sanitizer cannot look into,
+    it only runs them. Returns rows."""
     checker = shutil.which("compute-sanitizer") or USUAL_PLACE
     if not rehearsal and not Path(checker).exists():
         run.failed.append("sanitize")

@@ -8,7 +8,7 @@ CELLS_OF_REHEARSAL, ROUNDS_OF_REHEARSAL, ITERATIONS_OF_REHEARSAL = "40x30", "1",
 
 
 def measure(run, ranks, rehearsal):
-    """Every row of PLAN by `run` (the Run of scripts/gpu). Returns their documents."""
+    """Runs every row of PLAN with `run` (the Run of scripts/gpu). Returns their documents."""
     documents = []
     target = run.extras / "stencil-one.json"
     rounds, iterations = (ROUNDS_OF_REHEARSAL, ITERATIONS_OF_REHEARSAL) if rehearsal else (ROUNDS, ITERATIONS)

@@ -53,7 +53,7 @@ def provenance(run, shared):
 
 
 def bench(run, cases, sizes, seconds):
-    """One document of penstock-bench, or None and a failure of the run."""
+    """Returns one document of penstock-bench; if it fails, None, and the run has a failure."""
     target = run.extras / "windows-one.json"
     job = [run.binary / "mpiexec", "-n", "2", run.binary / "penstock-bench", cases, "--memory", "device", "--sizes", sizes,
            "--seconds", seconds, "--json", target]
@@ -68,7 +68,7 @@ def bench(run, cases, sizes, seconds):
 
 
 def ways(run, seconds, rounds):
-    """Our way and copies by hand, in turns: a document of penstock compare, or None."""
+    """Measures our way and copies by hand, in turns. Returns a document of penstock compare, or None."""
     target = run.extras / "windows-ways.json"
     command = [run.binary / "penstock", "compare", "--peers", "staged", "--memory", "device", "--cases", WAYS, "--sizes", WAYS_SIZES,
                "--seconds", seconds, "--rounds", str(rounds), "--limit", str(max(run.deadline - time.monotonic() - 10, 1)), "--json", target]
@@ -83,7 +83,7 @@ def ways(run, seconds, rounds):
 
 
 def measure(run, rehearsal):
-    """(documents of penstock-bench, documents of penstock compare), each with its provenance."""
+    """Returns (documents of penstock-bench, documents of penstock compare), each with its provenance."""
     seconds, rounds = ("0.01", 1) if rehearsal else (SECONDS, ROUNDS)
     with shared_gpu(run, rehearsal) as shared:
         told = provenance(run, shared)

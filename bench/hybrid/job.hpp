@@ -1,4 +1,5 @@
-// What both programs begin and end with: MPI and OpenSHMEM on the same ranks, the words, a failure on some rank, the JSON.
+// The beginning and the end of both programs: MPI and OpenSHMEM on the same ranks, the words of the command line, a
+// failure on some rank, the JSON.
 #pragma once
 
 #include <mpi.h>
@@ -22,18 +23,18 @@ struct Job {
   std::string library;
 };
 
-// The beginning of a document: schema, library, machine, time, command.
+// Returns the beginning of a document: schema, library, machine, time, command.
 [[nodiscard]] nlohmann::json document(const std::string& schema, const Job& job, const std::vector<std::string>& words);
-// Nothing if `file` is empty. Throws Failure if it cannot be written.
+// Does nothing if `file` is empty. Throws Failure if it cannot be written.
 void write_document(const std::string& file, const nlohmann::json& root);
 
 [[nodiscard]] double median(std::vector<double> values);
-// Four digits that mean something.
+// Returns the value rounded to four significant digits.
 [[nodiscard]] double rounded(double value);
-// Of the slowest rank. Collective.
+// Returns the largest value over the ranks. Collective.
 [[nodiscard]] double slowest(double seconds);
 
-// Begins MPI and OpenSHMEM as `threads` of each rank need them, and ends both.
+// Initialises MPI and OpenSHMEM for `threads` threads of each rank, and finalises both.
 class Life {
  public:
   Life(int* argc, char*** argv, int threads);
@@ -46,8 +47,8 @@ class Life {
   Job job_;
 };
 
-// The main of a program, behind the reading of its words: what came of that, and run(job), which is collective and true if all
-// was right. Exit status 0, 1 for wrong results and failures, 2 for wrong words.
+// The main function of a program after its command line has been parsed: it gets the result of that and run(job), which is
+// collective and returns true if all results were right. Exit status 0, 1 for wrong results and failures, 2 for wrong words.
 int run_job(int argc, char** argv, const char* program, Parsed parsed, const std::string& text, int threads, const auto& run) {
   if (parsed == Parsed::kHelp) return std::fputs(text.c_str(), stdout), 0;
   const Life life(&argc, &argv, threads);

@@ -34,7 +34,7 @@ SymmetricQueue::SymmetricQueue(std::size_t blocks, std::size_t bytes)
 }
 
 SymmetricQueue::~SymmetricQueue() {
-  shmem_free(words_);  // which waits for all
+  shmem_free(words_);  // it waits for all PEs
 }
 
 bool SymmetricQueue::has_room(int pe, std::uint64_t ticket) {

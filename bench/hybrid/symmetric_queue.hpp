@@ -19,14 +19,16 @@ struct Block {
   std::span<const std::byte> bytes;
 };
 
-// A PE that puts draws a number by fetch-and-add on the queue's tail, which is its place, and puts the block with a signal. The
-// signal has the round of the place, the tag and the length; so the owner sees what is complete, and resets nothing.
+// A PE that puts draws a number by fetch-and-add on the queue's tail, which is its place, and puts the block with
+// a signal. The signal contains the round of the place, the tag and the length; so the owner sees which blocks
+// are complete, and resets nothing.
 class SymmetricQueue {
  public:
   static constexpr std::size_t kMostBytes = (std::size_t{1} << 24) - 1;
   static constexpr unsigned kMostTags = 1U << 16;
 
-  // Collective over all PEs, which are the ranks of MPI_COMM_WORLD, as the end is. Throws Failure where the heap has no room.
+  // Collective over all PEs, which are the ranks of MPI_COMM_WORLD, as the destructor is. Throws
+  // Failure if the heap has no room.
   SymmetricQueue(std::size_t blocks, std::size_t bytes);
   ~SymmetricQueue();
   SymmetricQueue(const SymmetricQueue&) = delete;
@@ -34,8 +36,8 @@ class SymmetricQueue {
 
   [[nodiscard]] std::size_t block_bytes() const { return bytes_; }
 
-  // Any thread. Puts up to block_bytes() into the queue of `pe`; `data` may be written again when it returns. While that queue
-  // is full it takes from this PE's own, since the other may wait for that.
+  // Puts up to block_bytes() into the queue of `pe`; `data` may be overwritten when it returns. Any thread may call it. While
+  // that queue is full it takes from this PE's own, since the other PE may wait for that.
   template <typename Take>
   void put(int pe, unsigned tag, std::span<const std::byte> data, const Take& take) {
     const std::uint64_t ticket = shmem_uint64_atomic_fetch_inc(&words_->tail, pe);
@@ -45,8 +47,8 @@ class SymmetricQueue {
     put_at(pe, ticket, tag, data);
   }
 
-  // Any thread: take(Block) for each block that has come, in the order of their places. The block lasts until take returns,
-  // which must not put. Returns whether there was one; none also while another thread takes.
+  // Calls take(Block) for each block that has arrived, in the order of their places. A block is valid until take returns, which
+  // must not put. Any thread may call it. Returns true if there was a block; false also while another thread takes.
   template <typename Take>
   bool take_ready(const Take& take) {
     const std::unique_lock lock(taking_, std::try_to_lock);
@@ -59,7 +61,8 @@ class SymmetricQueue {
     return any;
   }
 
-  // Collective, by one thread when the others of this PE put no more: takes until all that all PEs have put is taken.
+  // Called by one thread when the others of this PE put no more: takes until all blocks that all PEs
+  // have put are taken. Collective.
   template <typename Take>
   void finish(const Take& take) {
     shmem_quiet();
@@ -76,7 +79,7 @@ class SymmetricQueue {
   }
 
  private:
-  // On lines of their own: all PEs count in the one, the owner alone writes the other.
+  // The words have lines of their own: all PEs write one, the owner alone writes the other.
   struct Words {
     alignas(64) std::uint64_t tail;
     alignas(64) std::uint64_t taken;
@@ -96,8 +99,8 @@ class SymmetricQueue {
   std::uint64_t* signals_ = nullptr;
   std::byte* memory_ = nullptr;
   std::mutex taking_;
-  std::uint64_t taken_ = 0;                              // under taking_, and in finish()
-  std::vector<std::atomic<std::uint64_t>> known_taken_;  // by PE: what it had taken when this one looked
+  std::uint64_t taken_ = 0;                              // protected by taking_, and used in finish()
+  std::vector<std::atomic<std::uint64_t>> known_taken_;  // by PE: its count of blocks at the last read
 };
 
 }  // namespace bench::hybrid

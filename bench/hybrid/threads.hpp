@@ -1,4 +1,4 @@
-// Threads of OpenMP, and numbers that look random and are the same on every machine.
+// Threads of OpenMP, and pseudo-random numbers that are the same on every machine.
 #pragma once
 
 #include <mpi.h>
@@ -9,7 +9,7 @@
 
 namespace bench::hybrid {
 
-// A failure that the other ranks cannot know of ends the job: they would wait for this one.
+// Ends the job after a failure that the other ranks cannot know of: they would wait for this rank.
 [[noreturn]] inline void end_job(const char* why) {
   std::fprintf(stderr, "%s\n", why);
   std::fflush(stderr);
@@ -17,7 +17,7 @@ namespace bench::hybrid {
   std::terminate();
 }
 
-// body(0) to body(threads - 1), each on a thread; returns when all have ended. What a body throws ends the job.
+// Runs body(0) to body(threads - 1), each on a thread; returns when all have ended. An exception of a body ends the job.
 template <typename Body>
 void on_threads(int threads, const Body& body) {
 #pragma omp parallel for num_threads(threads) schedule(static, 1)

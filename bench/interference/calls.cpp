@@ -10,7 +10,7 @@
 #include "mpi_call.hpp"
 #include "nccl/nccl.hpp"
 
-// The program's fat binary.
+// The fat binary with the kernels of this program.
 extern "C" const char penstock_program_kernels[] __attribute__((visibility("hidden")));
 
 namespace bench::interference {
@@ -35,7 +35,7 @@ class Allocate final : public Call {
   }
 };
 
-// The selected device, asked of the driver itself.
+// The selected device; its properties come from the driver itself.
 class Device {
  public:
   Device() : driver_(nullptr, "libcuda.so.1") {
@@ -108,7 +108,7 @@ class Launch final : public Call {
   penstock_gpu_kernel kernel_ = nullptr;
 };
 
-// Two floats: how many ranks have had enough, and a 1 of each rank.
+// Two floats: the number of ranks that want to stop, and a 1 of each rank.
 class Nccl final : public Call {
  public:
   Nccl(const nccl::Communicator& ranks, const Memory& memory)
@@ -123,7 +123,7 @@ class Nccl final : public Call {
     ranks_.stream.wait();
   }
 
-  // One that is not timed: the ranks then begin the timed one together.
+  // Makes an untimed call in front, so that the ranks begin the timed call together.
   bool enough(bool mine) override {
     if (mine) offer(1);
     run();
@@ -143,7 +143,7 @@ class Nccl final : public Call {
   Buffer mine_, sum_;
 };
 
-// Whether all ranks say so.
+// Returns true if `mine` is true on all ranks.
 bool agree(MPI_Comm ranks, bool mine) {
   int all = 0;
   const int own = mine ? 1 : 0;

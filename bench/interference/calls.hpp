@@ -1,4 +1,4 @@
-// The calls of an application that are timed while messages go.
+// The calls of an application that are timed while messages are under way.
 #pragma once
 
 #include <mpi.h>
@@ -10,7 +10,7 @@
 
 namespace bench::interference {
 
-// Everything throws Failure for what goes wrong.
+// All functions throw Failure.
 class Call {
  public:
   Call() = default;
@@ -18,21 +18,24 @@ class Call {
   Call& operator=(const Call&) = delete;
   virtual ~Call() = default;
 
-  // What is timed.
+  // Makes the call that is timed.
   virtual void run() = 0;
-  // Before each: whether it has been enough, `mine` as this rank sees it. Calls that ranks make together end together.
+  // Called before each run(); returns true at the end, of which `mine` is this rank's opinion. Calls that
+  // ranks make together end together.
   [[nodiscard]] virtual bool enough(bool mine) { return mine; }
-  // After the last: whether what ran was right.
+  // Called after the last run(); throws if its result was wrong.
   virtual void check_result() {}
 };
 
-// Waits for the whole device.
+// The call synchronises with the whole device.
 [[nodiscard]] std::unique_ptr<Call> make_synchronize();
-// 1 MiB of device memory, allocated and freed.
+// The call allocates 1 MiB of device memory and frees it.
 [[nodiscard]] std::unique_ptr<Call> make_allocate();
-// A kernel of two blocks for each multiprocessor, which fill it and all meet; waited for.
+// The call launches a kernel of two blocks for each multiprocessor, which fill the device and all synchronise
+// with each other, and waits for it.
 [[nodiscard]] std::unique_ptr<Call> make_launch(const Memory& memory);
-// NCCL's allreduce of 8 bytes between the ranks; waited for. Collective. Null where NCCL cannot be used, with the reason.
+// The call is NCCL's allreduce of 8 bytes between the ranks, and a wait for it. Collective. Null where NCCL cannot
+// be used; `why` gets the reason.
 [[nodiscard]] std::unique_ptr<Call> make_nccl(MPI_Comm ranks, const Memory& memory, std::string* why);
 
 }  // namespace bench::interference

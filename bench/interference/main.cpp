@@ -1,4 +1,5 @@
-// penstock-interference: what small messages of GPU memory cost the GPU calls of the same program. README.md says how.
+// penstock-interference measures the cost that small messages of GPU memory have for the GPU calls of the same program.
+// README.md describes its use.
 #include <mpi.h>
 #include <penstock_gpu.h>
 
@@ -24,13 +25,13 @@ namespace interference = bench::interference;
 
 struct Named {
   const char* name;
-  std::unique_ptr<interference::Call> call;  // null where it cannot be made
+  std::unique_ptr<interference::Call> call;  // null where the call is not available
   std::string why;
   bench::Samples samples = {};
 };
 
-// Of another length each time, up to twice the life of a kernel that stays on the GPU: calls begin anywhere in it. The same
-// lengths on every rank.
+// Pauses of varying lengths, up to twice the life of a kernel that stays on the GPU, so that calls begin at any point of that
+// life. The lengths are the same on every rank.
 class Pauses {
  public:
   void next() {
@@ -44,7 +45,7 @@ class Pauses {
   std::minstd_rand random_;
 };
 
-// A tenth of the time does not count.
+// The first tenth of the time does not count.
 void measure(double seconds, interference::Call& call, bench::Samples* samples) {
   Pauses pauses;
   const auto begin = bench::Clock::now();
@@ -88,7 +89,7 @@ std::vector<Named> make_calls(MPI_Comm ranks, const bench::Memory& memory) {
   return out;
 }
 
-// Between the pinger's start and its end this thread may not call MPI; on a failure it ends the job from here.
+// Between the pinger's start and its end this thread may not call MPI, so on a failure it ends the job from here.
 void measure_all(const interference::Options& options, int rank, std::vector<Named>& calls, interference::Pinger* pinger) {
   try {
     if (pinger != nullptr) pinger->start();
@@ -99,7 +100,7 @@ void measure_all(const interference::Options& options, int rank, std::vector<Nam
   } catch (const std::exception& error) {
     std::fprintf(stderr, "penstock-interference: rank %d: %s\n", rank, error.what());
     MPI_Abort(MPI_COMM_WORLD, 1);
-    std::_Exit(1);  // not through destructors: the other thread still runs
+    std::_Exit(1);  // skips destructors: the other thread still runs
   }
 }
 
@@ -107,7 +108,7 @@ void run(const interference::Options& options, MPI_Comm ranks, int rank) {
   interference::Results results;
   results.library = library_name();
   check(MPI_Comm_size(ranks, &results.ranks), "MPI_Comm_size");
-  if (rank == 0) interference::write_json(options, results);  // what cannot be written is said now
+  if (rank == 0) interference::write_json(options, results);  // a file that cannot be written is reported at the start
   const int device = device_of(ranks);
   const bench::Memory memory("device", device);
   results.where = memory.where();
@@ -130,7 +131,7 @@ void run(const interference::Options& options, MPI_Comm ranks, int rank) {
   interference::write_json(options, results);
 }
 
-// Exit status 2 on every rank, the sentence once.
+// Returns exit status 2 on every rank; rank 0 alone prints the sentence.
 int refuse(int rank, const std::string& text) {
   if (rank == 0) std::fprintf(stderr, "penstock-interference: %s\n", text.c_str());
   MPI_Finalize();
@@ -156,7 +157,7 @@ int main(int argc, char** argv) {
     check(MPI_Comm_dup(MPI_COMM_WORLD, &ranks), "MPI_Comm_dup");
     check(MPI_Comm_set_errhandler(ranks, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     run(options, ranks, rank);
-    MPI_Finalize();  // NCCL's communicator is of `ranks` until then
+    MPI_Finalize();  // NCCL's communicator spans `ranks` until here
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "penstock-interference: rank %d: %s\n", rank, error.what());

@@ -1,5 +1,5 @@
-// A kernel all of whose blocks have to run at once: each waits until the others have come. nvcc compiles it for GPUs, the host
-// compiler for the stand-in driver that tests use.
+// A kernel all of whose blocks have to run at the same time: each waits until the others have arrived. nvcc compiles it for
+// GPUs, the host compiler for the stand-in driver of tests.
 #pragma once
 
 #include "kernels/sync/global.hpp"
@@ -22,7 +22,7 @@ PENSTOCK_DEVICE void meet_body(const MeetArguments& arguments, const penstock::k
       self.pause();
     }
   }
-  self.barrier();  // every thread keeps its place on the device until then
+  self.barrier();  // every thread keeps its place on the device until here
 }
 
 }  // namespace bench::interference

@@ -9,7 +9,7 @@ namespace bench::interference {
 namespace {
 
 constexpr std::uint64_t kPattern = 0x1f2e3d4c5b6a7988U;
-constexpr int kTurns = 64;  // between two questions whether to go on
+constexpr int kTurns = 64;  // round trips between two checks for the end
 
 }  // namespace
 
@@ -35,13 +35,13 @@ void Pinger::finish() {
 
 void Pinger::work() noexcept {
   const bool selected = penstock_gpu_select(device_) == 0;
-  const std::string why = selected ? "" : penstock_gpu_error();  // the helper is the main thread's from here on
+  const std::string why = selected ? "" : penstock_gpu_error();  // the helper belongs to the main thread from here on
   ready_.count_down();
   try {
     if (!selected) throw Failure("the sending thread cannot select its GPU: " + why);
     run();
   } catch (const std::exception& error) {
-    // The other rank waits for a message that will not come.
+    // The other rank waits for a message that will never come.
     std::fprintf(stderr, "penstock-interference: rank %d: %s\n", rank_, error.what());
     failed_ = std::current_exception();
     MPI_Abort(MPI_COMM_WORLD, 1);
@@ -56,7 +56,7 @@ void Pinger::run() {
   }
 }
 
-// Rank 1 sends back what it got.
+// Rank 1 sends the received data back.
 void Pinger::turn() {
   if (rank_ == 0) {
     const auto begin = Clock::now();

@@ -1,4 +1,4 @@
-// A thread that sends 8 bytes of GPU memory to and fro between two ranks, without pause.
+// A thread that sends 8 bytes of GPU memory back and forth between two ranks, without pause.
 #pragma once
 
 #include <mpi.h>
@@ -18,17 +18,17 @@ class Pinger {
  public:
   static constexpr std::size_t kBytes = 8;
 
-  // `device` is the one that `memory` is of.
+  // `device` is the GPU of `memory`.
   Pinger(MPI_Comm pair, int rank, const Memory& memory, int device);
   Pinger(const Pinger&) = delete;
   Pinger& operator=(const Pinger&) = delete;
 
-  // From here to the end of finish() nobody else may call MPI, but to abort.
+  // From here to the end of finish() no other thread may call MPI, except MPI_Abort.
   void start();
-  // Returns when both ranks have called it. Throws Failure for what went wrong in the thread, and for wrong data.
+  // Returns when both ranks have called it. Throws Failure for errors in the thread, and for wrong data.
   void finish();
 
-  // Of both directions, after finish(). Latencies in seconds, on rank 0.
+  // The results after finish(): messages in both directions; latencies in seconds, on rank 0.
   [[nodiscard]] std::uint64_t messages() const { return messages_; }
   [[nodiscard]] const Samples& latencies() const { return latencies_; }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kMicro = 1e6;
 
-// Of all ranks, on rank 0, one behind the other.
+// Gathers the samples of all ranks on rank 0, one rank behind the other.
 std::vector<double> gather(MPI_Comm ranks, const std::vector<double>& mine) {
   int size = 0;
   check(MPI_Comm_size(ranks, &size), "MPI_Comm_size");
@@ -29,7 +29,7 @@ std::vector<double> gather(MPI_Comm ranks, const std::vector<double>& mine) {
   return all;
 }
 
-// A nanosecond is what the clock can tell.
+// The clock's resolution is a nanosecond.
 double rounded(double value) {
   return std::round(value * 1e3) / 1e3;
 }

@@ -1,4 +1,4 @@
-// Figures of the ranks, as a table and as JSON.
+// Prints the figures of the ranks as a table and as JSON.
 #pragma once
 
 #include <mpi.h>
@@ -12,26 +12,26 @@
 
 namespace bench::interference {
 
-// In microseconds, over all ranks.
+// The figures are in microseconds, over all ranks.
 struct Row {
   std::string name{};
   double p50 = 0, p99 = 0, max = 0;
   std::uint64_t iterations = 0;
-  std::string unsupported{};  // why there are no figures
+  std::string unsupported{};  // the reason why there are no figures
 };
 
-// Gathers the samples (seconds) of all ranks. Collective; the row is rank 0's.
+// Gathers the samples (seconds) of all ranks. Collective; only rank 0 gets the row.
 [[nodiscard]] Row summarise(MPI_Comm ranks, const std::string& name, const Samples& samples);
 
 struct Results {
   std::string library, where;  // the MPI library, and the GPU of rank 0
   int ranks = 0;
   std::vector<Row> calls;
-  Row messages;  // iterations: how many there were; none with --idle
+  Row messages;  // its number of iterations is that of messages; none with --idle
 };
 
 void print(const Options& options, const Results& results);
-// Schema penstock-interference/1. Throws Failure where the file cannot be written.
+// Writes schema penstock-interference/1. Throws Failure if the file cannot be written.
 void write_json(const Options& options, const Results& results);
 
 }  // namespace bench::interference

@@ -1,7 +1,8 @@
-// What a stream may wait for, what that costs, and what that costs others: the figures of docs/design/streams.md.
+// Probes how a stream can wait, what such waits cost, and what they cost others: the figures of docs/design/streams.md.
 //
-//   nvcc -O2 -std=c++17 -arch=sm_90 streams.cu -o streams -lcuda && ./streams        one GPU; two processes, the second one
-//   forked CUDA_DEVICE_MAX_CONNECTIONS=1 ./streams queues                                   one section alone
+//   nvcc -O2 -std=c++17 -arch=sm_90 streams.cu -o streams -lcuda
+//   ./streams                                         one GPU; two processes, the second one forked
+//   CUDA_DEVICE_MAX_CONNECTIONS=1 ./streams queues    one section alone
 //
 // Prints lines of "section  what  figure". Every wait is bounded: the process ends after two minutes.
 #include <cuda.h>
@@ -81,7 +82,7 @@ __global__ void hops(volatile Word* mine, volatile Word* theirs, Word n, int fir
   }
 }
 
-// Shared by both processes.
+// Memory that both processes share.
 struct Board {
   volatile Word a[32], b[32], abort_word[32], cpu[32];
   volatile Word ready[2];
@@ -90,7 +91,7 @@ struct Board {
 static Board* board;
 static Word turn = 0;
 
-// Both processes; the CPU's own barrier.
+// A barrier of both processes, on the CPU.
 static void meet() {
   static Word round = 0;
   ++round;
@@ -125,7 +126,7 @@ static Word* d(CUdeviceptr p) {
   return reinterpret_cast<Word*>(p);
 }
 
-// (c) From the CPU's store until a kernel behind the wait is seen by the CPU.
+// (c) The time from the CPU's store until the CPU sees that a kernel behind the wait has run.
 static void releases() {
   CUstream s = stream();
   Word *pinned = nullptr, *seen = nullptr;
@@ -170,7 +171,7 @@ static void releases() {
   run("WaitValue on registered shared memory, kernel behind", dev(shared), shared, 0, true);
   run("poll kernel on registered shared memory, kernel behind", dev(shared), shared, 1, true);
 
-  // Trigger: from the end of a kernel until the CPU sees it.
+  // Trigger: the time from the end of a kernel until the CPU sees it.
   for (int way = 0; way < 3; ++way) {
     std::vector<double> t;
     for (int i = 0; i < 300; ++i) {
@@ -228,7 +229,7 @@ static void releases() {
                            "kernel's store and poll kernel, another stream"};
     say("chain", std::string("released kernel, kernel: ") + names[way], median(t), "us");
   }
-  // Host function alone as what goes on: rate of an empty one.
+  // A host function as the operation that continues: the rate of an empty one.
   {
     const auto begin = Clock::now();
     for (int i = 0; i < 1000; ++i) CU(cuLaunchHostFunc(s, [](void*) {}, nullptr));
@@ -237,7 +238,7 @@ static void releases() {
   }
 }
 
-// Cost of many enqueues.
+// The cost of many enqueues.
 static void calls() {
   CUstream s = stream();
   CUdeviceptr memory = 0;
@@ -325,7 +326,7 @@ static void graphs() {
   }
 }
 
-// (e) Do kernels and copies of other streams pass a waiting one?
+// (e) Kernels and copies of other streams, which may or may not overtake a waiting stream.
 static void queues() {
   Word* pinned = nullptr;
   CU(cuMemHostAlloc(reinterpret_cast<void**>(&pinned), 1 << 20, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP));
@@ -422,7 +423,7 @@ static void two() {
     volatile Word* mine = who ? board->b : board->a;
     volatile Word* theirs = who ? board->a : board->b;
     mine[0] = 0;
-    // Warm: modules are loaded before anybody waits.
+    // A first launch loads modules before any stream waits.
     hops<<<1, 1, 0, s>>>(d(dev(mine)) + 16, d(dev(theirs)) + 16, 0, who, d(abort_word));
     CU(cuStreamSynchronize(s));
     meet();

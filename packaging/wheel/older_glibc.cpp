@@ -1,5 +1,5 @@
-// What glibc has since 2.28 and the libraries of the wheel use: the compiler's own libraries and our sources call these by
-// name, and the definitions here, which are in no table of exports, are found first.
+// Defines the functions of glibc after 2.28 that the libraries of the wheel use. The compiler's own libraries and our sources
+// call them by name, and these definitions, which no library exports, are found first.
 #include <dlfcn.h>
 #include <link.h>
 #include <sys/random.h>
@@ -20,7 +20,7 @@ constexpr int kStatVersion = 1;
 constexpr int kStatVersion = 0;
 #endif
 
-// 2.33 made functions of these, which had been inline over the following ones.
+// glibc 2.33 made functions of these, which had been inline wrappers of the following functions.
 int older_xstat(int version, const char* path, struct stat* result);
 int older_lxstat(int version, const char* path, struct stat* result);
 int older_fxstat(int version, int file, struct stat* result);
@@ -49,20 +49,20 @@ PENSTOCK_HERE int fstat(int file, struct stat* result) noexcept {
 PENSTOCK_HERE int fstatat(int folder, const char* path, struct stat* result, int flags) noexcept {
   return older_fxstatat(kStatVersion, folder, path, result, flags);
 }
-// With 64 bits it is the same structure; libstdc++ asks for this name.
+// With 64 bits it is the same structure; libstdc++ calls it by this name.
 PENSTOCK_HERE int fstat64(int file, struct stat64* result) noexcept {
   return older_fxstat(kStatVersion, file, reinterpret_cast<struct stat*>(result));
 }
 
-// 2.30
+// Since glibc 2.30.
 PENSTOCK_HERE pid_t gettid() noexcept {
   return static_cast<pid_t>(::syscall(SYS_gettid));
 }
 
-// 2.32. Reference counts of the C++ library are atomic where it is 0, which is right with any number of threads.
+// Since glibc 2.32. The C++ library counts references atomically if it is 0, which is right with any number of threads.
 PENSTOCK_HERE char __libc_single_threaded = 0;
 
-// 2.36. Only the device of random numbers of the C++ library asks for it.
+// Since glibc 2.36. The C++ library calls it for std::random_device alone.
 PENSTOCK_HERE std::uint32_t arc4random() noexcept {
   std::uint32_t value = 0;
   for (std::size_t have = 0; have < sizeof value;) {
@@ -80,7 +80,7 @@ struct Wanted {
   dl_find_object* found;
 };
 
-// Whether the object has the address; its table of frames is what the unwinder wants.
+// Finds out if the object holds the address; the unwinder needs the object's table of frames.
 int look_at(dl_phdr_info* info, std::size_t /*size*/, void* data) {
   auto* const wanted = static_cast<Wanted*>(data);
   bool here = false;
@@ -101,7 +101,7 @@ int look_at(dl_phdr_info* info, std::size_t /*size*/, void* data) {
 
 }  // namespace
 
-// 2.35. The unwinder of GCC 12 has no other way.
+// Since glibc 2.35. The unwinder of GCC 12 has no other way.
 PENSTOCK_HERE int _dl_find_object(void* address, dl_find_object* result) noexcept {
   *result = {};
   Wanted wanted{reinterpret_cast<std::uintptr_t>(address), result};

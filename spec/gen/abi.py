@@ -47,7 +47,7 @@ class Param:
         return bool(self.kind.large) or self.function_large or self.large_only
 
     def type_and_suffix(self, large):
-        """C type in front of the name, and what follows it."""
+        """The C type in front of the name, and the text that follows the name."""
         if self.kind.name == "function":
             return f"MPI_{self.function}{'_c' if large and self.function_large else ''} *", ""
         base = self.kind.large if large and self.kind.large else self.kind.c
@@ -79,7 +79,7 @@ class Function:
         return any(param.has_large_form() for param in self.params)
 
     def forms(self):
-        """(C name without MPI_, whether it is the large-count twin) of each form."""
+        """(C name without MPI_, True for the large-count form) of each form."""
         return [(self.name, False)] + ([(self.name + "_c", True)] if self.has_twin else [])
 
     def declared_params(self, large):
@@ -155,7 +155,7 @@ class Abi:
         self.extensions = self.load_extensions(kinds)
 
     def load_extensions(self, kinds):
-        """Functions beyond the standard, MPIX_NAME: all have bodies."""
+        """The functions beyond the standard, MPIX_NAME; all have bodies."""
         table = load("extensions.yaml")
         self.enqueued = table["enqueued"]
         by_name = {function.name: function for function in self.functions}

@@ -1,9 +1,10 @@
-"""Writes docs/users/functions.md: which functions have bodies."""
+"""Writes docs/users/functions.md: the list of functions with and without a body."""
 
-HEAD = """# Which functions of MPI-5.0 there are
+HEAD = """# Functions of MPI-5.0 with and without a body
 
-Made by `scripts/generate` from `spec/`; `scripts/check_symbols` compares it with the libraries. A function with a large-count
-twin (`_c`) counts twice. All can be linked. One without a body raises `MPI_ERR_UNSUPPORTED_OPERATION` and does nothing.
+`scripts/generate` makes this page from `spec/`, and `scripts/check_symbols` compares it with the libraries. A function with a
+large-count form (`_c`) counts twice. A program can link all of them. A function without a body raises
+`MPI_ERR_UNSUPPORTED_OPERATION` and does nothing else.
 
 """
 

@@ -32,7 +32,7 @@ def tool_calls(abi):
 
 # ---- types ----
 def widened(param, prefix=""):
-    """C++ type of a parameter in the runtime entry, where one entry serves both forms or all ABIs; None where the C type serves."""
+    """The C++ type of a parameter in the runtime entry if one entry serves both forms or all ABIs; None if the C type serves."""
     if param.function_large:
         return f"{prefix}EitherFunction<MPI_{param.function}, MPI_{param.function}_c>"
     if param.kind.name == "late_status":
@@ -82,7 +82,7 @@ def buffer_of(function, param):
 
 
 def describes(function, param):
-    """The conditional datatype that decides whether a count is looked at, if there is one."""
+    """The conditional datatype that decides whether a count is checked, if there is one."""
     buffer = buffer_of(function, param)
     for other in function.params:
         if buffer is not None and is_conditional(function, other) and buffer_of(function, other) is buffer:
@@ -153,7 +153,7 @@ def bodies_hpp(abi):
 
 
 def form(flags, prefix=""):
-    """The last parameter of a body that is told which form of the call it serves."""
+    """The last parameter of a body, which tells the form of the call; "" if the body does not need it."""
     return [prefix + "form"] if flags.get("form") else []
 
 
@@ -176,7 +176,7 @@ def entry_hpp(abi):
 
 # ---- entry.cpp ----
 def checks(function, flags):
-    """Statements in front of the body's call, and the body's arguments."""
+    """The statements in front of the body's call, and the body's arguments."""
     lines = [] if flags.get("any_time") else [f"PENSTOCK_TRY({'need_process' if flags.get('early') else 'check_running'}(call));"]
     if is_of_files(function):
         lines.append("call.raise_on(OfNoFile{});")
@@ -208,7 +208,7 @@ def check(function, param, is_hearer):
 
 
 def significant(function, param):
-    """C++ condition: this rank's call looks at the datatype."""
+    """The C++ condition under which this rank's call uses the datatype."""
     buffer = buffer_of(function, param)
     terms = [f"{buffer.name} != MPI_IN_PLACE"] if buffer else []
     if param.root_only:
@@ -278,7 +278,7 @@ def at_once(function, process):
 
 
 def definition(function, flags):
-    """One with a plain case has it in front, without the frame of a call."""
+    """A function with a fast path tries it first, without the frame of a call."""
     if not flags.get("at_once"):
         return framed(function, flags, f"int {function.name}")
     name = f"{function.name}_checked"
@@ -312,7 +312,7 @@ def tool_name(function):
 
 
 def tool_definition(function):
-    """MPI_T_init_thread is the one that may come first."""
+    """Only MPI_T_init_thread may be the first call."""
     frame = "tool_call_at_any_time" if function.name == "T_init_thread" else "tool_call"
     arguments = ", ".join(["caller"] + [param.name for param in function.params])
     head = wrapped(f"int {function.name}({entry_params(function, {})}) noexcept {{").rstrip("\n")

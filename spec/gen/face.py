@@ -2,12 +2,12 @@
 from entries import NOTE, result_of
 from header import wrapped
 
-# The functions that the dummy face of the tests gives other names.
+# The dummy face of the tests gives these functions other names.
 DUMMY = ("Initialized", "Comm_rank", "Comm_size", "Get_version", "File_open")
 
 
 def handle_comm(function):
-    """The communicator whose handler hears of a missing body."""
+    """The communicator whose handler is called for a missing body."""
     for param in function.params:
         if param.kind.name == "comm" and param.direction == "in" and not param.is_array:
             return param.name

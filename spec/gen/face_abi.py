@@ -1,11 +1,11 @@
-"""One ABI beside the standard's, as spec/abi/NAME.yaml has it."""
+"""An ABI beside the standard's, read from spec/abi/NAME.yaml."""
 import abi as description
 from entries import NOTE
 from header import ENUMS
 
 NOTE = NOTE.replace("generate.py", "faces.py")
 BUILT_IN_SIZE = 0x404  # numbers of built-in handles of the standard ABI, and of the library's own datatypes
-# Kind of handle: its groups of constants.
+# The groups of constants of each kind of handle.
 HANDLES = {
     "Comm": ("reserved_communicators",), "Errhandler": ("error_specifiers",), "Group": ("group_handles",),
     "Info": ("env_inq_info_key",), "Message": ("msg_handles",), "Op": ("collective_ops",),
@@ -17,7 +17,7 @@ HANDLES = {
 
 class Face:
     def __init__(self, abi, name, title, library):
-        """`title`: what texts call the ABI; `library`: the file that has it."""
+        """`title` is the name of the ABI in texts; `library` is its file."""
         self.abi, self.name, self.title, self.library = abi, name, title, library
         self.table = description.load(f"abi/{name}.yaml")
         self.arguments = description.load("abi/arguments.yaml")
@@ -44,7 +44,7 @@ class Face:
         return value[0] if isinstance(value, list) else value
 
     def pairs(self, *groups):
-        """(name, their value, our value) of all constants of the groups."""
+        """(name, the ABI's value, Penstock's value) of all constants of the groups."""
         for group in groups:
             for name, theirs in self.table["constants"].get(group, {}).items():
                 yield name, theirs, self.ours(group, name)
@@ -53,7 +53,7 @@ class Face:
         return any(wanted in values for values in self.table["constants"].values())
 
     def value(self, wanted):
-        """(their value, our value) of one constant; one that the ABI has not has our value."""
+        """(the ABI's value, Penstock's value) of one constant; a constant that the ABI lacks has Penstock's value."""
         for group in self.table["constants"]:
             for name, theirs, ours in self.pairs(group):
                 if name == wanted:
@@ -64,7 +64,7 @@ class Face:
         raise KeyError(wanted)
 
     def groups(self):
-        """The groups that the ABI has constants of, and the enumerations, which it may have none of."""
+        """The groups with constants of the ABI, and the enumerations, of which the ABI may have none."""
         enums = [group for group, row in self.abi.constants.items() if row["type"] in ENUMS and
                  group not in self.table["constants"]]
         return [*self.table["constants"], *enums]

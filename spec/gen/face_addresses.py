@@ -6,7 +6,7 @@ NO_TYPE = 1 << 32  # with Fortran's number: in no handle of ours
 
 
 def objects(face):
-    """(kind, name, symbol, Fortran's number, our number) of every predefined object; names may share a symbol."""
+    """(kind, name, symbol, Fortran's number, Penstock's number) of every predefined object; names may share a symbol."""
     for kind, groups in KINDS.items():
         for name, (symbol, fortran), ours in face.pairs(*groups):
             yield kind, name, symbol, fortran, ours
@@ -15,7 +15,7 @@ def objects(face):
 
 
 def by_symbol(face):
-    """symbol: (kind, Fortran's number, our number), each once."""
+    """{symbol: (kind, Fortran's number, Penstock's number)}, each once."""
     found = {}
     for kind, name, symbol, fortran, ours in objects(face):
         if found.setdefault(symbol, (kind, fortran, ours)) != (kind, fortran, ours):
@@ -24,7 +24,7 @@ def by_symbol(face):
 
 
 def representatives(face):
-    """our number: the symbol that programs are given for it. The names of the ABI's own header come first."""
+    """{Penstock's number: the symbol that programs get for it}. The names of the ABI's own header come first."""
     found = {}
     for symbol, (_, _, ours) in by_symbol(face).items():
         if ours:
@@ -33,7 +33,7 @@ def representatives(face):
 
 
 def tables(face):
-    """Fortran's numbers: of a kind to ours, and of ours."""
+    """The tables from Fortran's numbers of a kind to Penstock's, and back."""
     parts = []
     back = [-1] * BUILT_IN_SIZE
     for kind in KINDS:

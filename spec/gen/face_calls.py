@@ -11,7 +11,7 @@ from header import wrapped
 HANDLES = ("comm", "datatype", "errhandler", "group", "info", "message", "op", "request", "session", "win")
 TYPES = re.compile(r"\bMPI_(Comm|Datatype|Errhandler|File|Group|Info|Message|Op|Request|Session|Status|Win)\b(?!_)")
 COLLECTIVE_CHAPTERS = ("collectives", "topologies")
-# Arrays whose length is that of the communicator, or of its neighbours.
+# These arrays have the length of the communicator, or of its neighbours.
 LENGTHS = {"sendtypes": ("members_of", "destinations_of"), "recvtypes": ("members_of", "sources_of")}
 ATTACHING = re.compile("Buffer_attach|_attach_buffer")
 DETACHING = re.compile("Buffer_detach|_detach_buffer")
@@ -23,14 +23,14 @@ def otherwise_in(name):
 
 
 def forms(face, function):
-    """(C name without MPI_, whether the entry is told of large counts, whether the prototype has them)."""
+    """(C name without MPI_, True if the entry gets large counts, True if the prototype has them)."""
     if function.name in face.always_large:
         return [(function.name, True)]
     return function.forms()
 
 
 def extension_names(face):
-    """(function, C name without MPIX_, whether it is the large-count form) of what the ABI has beyond the standard."""
+    """(function, C name without MPIX_, True for the large-count form) of the ABI's functions beyond the standard."""
     return [(function, name, large) for function in face.extensions for name, large in function.forms()]
 
 
@@ -60,7 +60,7 @@ def declarations(face):
 
 
 def shared(faces, texts_of):
-    """(texts that all faces have alike, [(face, texts that this face alone has)]), each by name."""
+    """(texts that are the same in all faces, [(face, texts that only this face has)]), each by name."""
     texts = [texts_of(face) for face in faces]
     same = {name: text for name, text in texts[0].items() if all(other.get(name) == text for other in texts)}
     return same, [(face, {name: text for name, text in found.items() if name not in same}) for face, found in zip(faces, texts)]

@@ -5,9 +5,9 @@ from header import wrapped
 
 HANDLES = {"comm": "Comm", "datatype": "Type", "errhandler": "Errhandler", "file": "File", "group": "Group", "info": "Info",
            "message": "Message", "op": "Op", "request": "Request", "session": "Session", "win": "Win"}
-# Such an address leads to this type, where it is other than an integer of 4 bytes.
+# The type behind an address of this kind, if it is not an integer of 4 bytes.
 LONG = {"aint": "MPI_Aint", "bytes": "MPI_Aint", "offset": "MPI_Offset", "bigcount": "MPI_Count"}
-# Numbers of places count from 1 there.
+# Indices start from 1 in Fortran.
 PLACES = {"Waitany": "index", "Testany": "index", "Request_get_status_any": "index"}
 SOME_PLACES = ("Waitsome", "Testsome", "Request_get_status_some")
 DETACHING = ("Buffer_detach", "Comm_detach_buffer", "Session_detach_buffer")

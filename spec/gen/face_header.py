@@ -1,4 +1,4 @@
-"""Writes a header of a face's ABI, with which tests are compiled: what programs of that ABI were compiled against."""
+"""Writes a header of a face's ABI, with which tests are compiled as programs of that ABI were."""
 import face_addresses
 import face_calls
 from header import ENUMS, FN_ALIASES, HANDLES, STREAM_TYPES, spelled, wrapped
@@ -68,7 +68,7 @@ def written(value, c_type):
 
 
 def rows_of(face, group):
-    """(name, value) of a group: an enumeration that the ABI has not is the standard's."""
+    """(name, value) of a group; an enumeration that the ABI lacks has the standard's values."""
     listed = face.table["constants"].get(group, {})
     if not listed and face.abi.constants[group]["type"] in ENUMS:
         return face.abi.constants[group]["values"].items()
@@ -96,7 +96,7 @@ def callbacks(face):
 
 
 def objects(face):
-    """The data that an ABI of addresses has, its attribute functions, and what the standard has beside it."""
+    """The data of an ABI of addresses, its attribute functions, and the standard's additions."""
     out = ["\n/* ---- data ---- */\n"]
     out += [f"extern struct ompi_predefined_object_t {symbol};\n" for symbol in face_addresses.by_symbol(face)]
     for symbol in face.table["attribute_functions"]:
@@ -131,7 +131,7 @@ def header(face, note):
 
 
 def prototypes(face, note):
-    """After a real mpi.h of this ABI they are declarations of the same functions, or errors."""
+    """The prototypes; after a real mpi.h of this ABI they declare the same functions, or are errors."""
     out = [comment(note), f"/* The functions of the {face.title} ABI. */\n"]
     for prefix in ("MPI_", "PMPI_"):
         for function in face.abi.functions:

@@ -7,7 +7,7 @@ FIRST_PAIR, PAIRS = 0x8C000000, 5
 
 
 def handles(face, kind):
-    """(name, their value, our value) of all built-in handles of a kind."""
+    """(name, the ABI's value, Penstock's value) of all built-in handles of a kind."""
     yield from face.pairs(*HANDLES[kind])
     if kind == "Datatype":
         yield from ((name, *values) for name, values in face.table["datatypes_beyond_the_standard"].items())
@@ -42,7 +42,7 @@ def pair_table(face):
 
 
 def built_in_table(face):
-    """Their number of each built-in handle of ours; 0 where there is none."""
+    """The ABI's number of each built-in handle of Penstock; 0 if there is none."""
     numbers = [0] * BUILT_IN_SIZE
     for kind in HANDLES:
         for name, theirs, ours in handles(face, kind):

@@ -18,7 +18,7 @@ from face_abi import NOTE, Face  # noqa: E402
 
 TEXT_SIZES = {"MaxProcessorName": "MPI_MAX_PROCESSOR_NAME", "MaxInfoKey": "MPI_MAX_INFO_KEY",
               "MaxLibraryVersion": "MPI_MAX_LIBRARY_VERSION_STRING"}
-# An ABI that has less room than the standard has these too.
+# An ABI with shorter strings than the standard also has these constants.
 SHORTER_TEXT_SIZES = {"MaxObjectName": "MPI_MAX_OBJECT_NAME", "MaxErrorString": "MPI_MAX_ERROR_STRING"}
 
 
@@ -32,7 +32,7 @@ def known(name, values):
 
 
 def error_classes(face):
-    """Rows that come first are found first: classes that the ABI has not are only given to programs."""
+    """Rows that come first are found first: programs only receive classes that the ABI lacks."""
     rows = [row for row in face.pairs("error_classes") if row[0] != "MPI_ERR_LASTCODE"]
     return rows + [(name, face.value(there)[0], face.ours("error_classes", name))
                    for name, there in face.table.get("error_classes_in_place_of", {}).items()]
@@ -74,7 +74,7 @@ def tables(face):
 
 
 def conversion(face, name, row):
-    """A function for each direction. What a program may not pass becomes a value that no constant has."""
+    """A function for each direction. A value that a program must not pass becomes one that no constant has."""
     pairs = [pair for pair in face.pairs(row["group"]) if pair[0] in row.get("only", [pair[0]])]
     heads = [f"[[nodiscard]] inline int {name}_{way}(int value) noexcept {{\n" for way in ("in", "out")]
     if not face.has_conversion(name):  # the ABI has none of the constants: the standard's stand in

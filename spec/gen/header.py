@@ -29,7 +29,7 @@ HANDLES = ("Comm Datatype Errhandler File Group Info Message Op Request Session 
 ENUMS = {"MPI_T_cb_safety", "MPI_T_source_order"}
 FN_ALIASES = ("Comm", "File", "Session", "Win")
 NO_BODY = " /* no body */"
-# These comments take no line of their own: what the preprocessor makes of the header does not change with a body.
+# These comments take no line of their own, so that the preprocessed header does not change with a body.
 FUNCTIONS = '\n/* ---- functions; one marked "no body" can be linked, and raises MPI_ERR_UNSUPPORTED_OPERATION ---- */\n'
 TAIL = """
 #ifdef __cplusplus

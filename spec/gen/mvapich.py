@@ -16,10 +16,11 @@ EFFECTS = {"same": "the same: its value is taken", "other": "near it, another me
 PAGE_HEAD = """# Variables of the MVAPICH2 documents
 
 <!-- Made by spec/gen/mvapich.py from spec/mvapich.yaml. Do not edit. -->
-A job that sets these goes on working. `PENSTOCK_LOG=info` says at start-up what each one that is set stands for here, and
-`penstock info --tunables` lists ours with the old names. `MVP_...` counts as `MV2_...`. Where ours is set as well, ours holds.
+A job that sets these variables still works. `PENSTOCK_LOG=info` prints at start-up the meaning of each one that is set, and
+`penstock info --tunables` lists Penstock's variables with these names. `MVP_...` counts as `MV2_...`. If Penstock's variable is
+set as well, it takes precedence.
 
-| variable | did | here | instead |
+| variable | effect in MVAPICH2 | in Penstock | instead |
 |---|---|---|---|
 """
 

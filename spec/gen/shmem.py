@@ -10,8 +10,8 @@ from shmem_routines import Spec
 
 PAGE = """# The routines of OpenSHMEM 1.6
 
-Made by `scripts/generate` from `spec/shmem.yaml`: all of OpenSHMEM 1.6 is there; and from `spec/shmemx.yaml`, which has what `shmemx.h`
-adds. [The guide](openshmem.md) tells how to use them.
+`scripts/generate` makes this page from `spec/shmem.yaml`, which has all routines of OpenSHMEM 1.6, and from `spec/shmemx.yaml`,
+which has the additions of `shmemx.h`. [The guide](openshmem.md) explains how to use them.
 
 """
 

@@ -48,7 +48,7 @@ PROFILING_TAIL = """
 
 #endif /* PSHMEM_H_INCLUDED */
 """
-# name: value; a name with an old spelling, which has an underscore in front.
+# Names and values; the second table has names with an old spelling, which has an underscore in front.
 CONSTANTS = {
     "SHMEM_TEAM_INVALID": "((shmem_team_t)0)", "SHMEM_TEAM_WORLD": "((shmem_team_t)1)", "SHMEM_TEAM_SHARED": "((shmem_team_t)2)",
     "SHMEM_CTX_INVALID": "((shmem_ctx_t)0)", "SHMEM_CTX_DEFAULT": "((shmem_ctx_t)1)",

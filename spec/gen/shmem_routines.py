@@ -7,7 +7,7 @@ import yaml
 from output import ROOT
 
 SIZES = (8, 16, 32, 64, 128)
-# How a value is passed to the bodies of a key; those of keys that are not here take no value.
+# The form in which a value is passed to the bodies of a key; bodies of other keys take no value.
 OF_KEY = {"i1": "std::uint8_t", "i2": "std::uint16_t", "i4": "std::uint32_t", "i8": "std::uint64_t", "f4": "float", "f8": "double",
           "f16": "long double"}
 PROTOTYPE = re.compile(r"^(=?)(.*?)([\w{}]+)\((.*)\)$")

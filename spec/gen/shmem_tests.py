@@ -12,7 +12,7 @@ TESTS = ROOT / "tests/shmem"
 LISTS = {  # the file of rows, and what it takes of the groups of spec/shmem.yaml
     "moves": ("Put", "Get", "Signals"), "atomics": ("Atomics",), "waits": ("Waiting",), "collectives": ("Collectives", "Reductions and scans"),
 }
-# Kinds that are shared: what a non-blocking form moves is looked at after shmem_quiet, as that of the blocking one.
+# Shared kinds: the data of a non-blocking form are checked after shmem_quiet, like those of the blocking one.
 SHARED = {"put_nbi": "PUT", "get_nbi": "GET", "put_signal_nbi": "PUT_SIGNAL"}
 INTEGERS = {1: "uint8_t", 2: "uint16_t", 4: "uint32_t", 8: "uint64_t", 16: "word128"}
 
@@ -50,7 +50,7 @@ def row(spec, routine, kind):
 
 
 def by_hand():
-    """The routines of which tests/shmem/routines/by_hand.c has a test of its own."""
+    """The routines that have a test of their own in tests/shmem/routines/by_hand.c."""
     return set(re.findall(r"^(?:[A-Z]+_)?TEST\((\w+)[,)]", (TESTS / "routines/by_hand.c").read_text(), re.MULTILINE))
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes src/base/gen/tuning_tables.inc from spec/tables/*.conf: the tuning tables that the library brings along.
+"""Makes src/base/gen/tuning_tables.inc from spec/tables/*.conf: the built-in tuning tables.
 
 usage: tables.py [--out DIR]    DIR stands for the project's root; the default is the project itself
 """

@@ -3,7 +3,7 @@ from entries import NOTE
 
 
 def benign(param, large):
-    """A harmless argument: the call must be refused before it looks at it."""
+    """A harmless argument; the call must be refused before it uses the argument."""
     if param.kind.name == "comm" and param.direction == "in" and not param.is_array:
         return "MPI_COMM_WORLD"
     type_, suffix = param.type_and_suffix(large)

@@ -14,18 +14,18 @@
 namespace penstock::api::body {
 namespace {
 
-// Told by the program, once, before MPI starts, while it runs or after it.
+// The application sets these once, before MPI starts, while it runs, or after its end.
 struct Fortran {
   static constexpr int kMostBytes = 16;
   std::mutex mutex;
   std::vector<core::Info::Entry>* sizes = nullptr;  // never destroyed
-  int logical_bytes = 0;                            // 0: not told
+  int logical_bytes = 0;                            // 0: not set
   std::array<std::byte, kMostBytes> logical_true{};
   std::array<std::byte, kMostBytes> logical_false{};
 };
 constinit Fortran fortran;
 
-// The sizes of Fortran's datatypes here (core/type/predefined_table.cpp).
+// The sizes of Fortran's datatypes in this library (core/type/predefined_table.cpp).
 constexpr std::pair<std::string_view, std::string_view> kSizes[] = {
     {"mpi_logical_size", "4"}, {"mpi_integer_size", "4"}, {"mpi_real_size", "4"}, {"mpi_double_precision_size", "8"}};
 constexpr std::string_view kSupported[] = {
@@ -35,7 +35,7 @@ constexpr std::string_view kSupported[] = {
     "mpi_real8_supported",     "mpi_real16_supported",    "mpi_complex4_supported",      "mpi_complex8_supported",
     "mpi_complex16_supported", "mpi_complex32_supported", "mpi_double_complex_supported"};
 
-// The class is MPI_ERR_ABI.
+// Makes a failure of the class MPI_ERR_ABI.
 Status misfit(std::string_view sentence) {
   return Status::user(MPI_ERR_ABI, sentence);
 }
@@ -54,7 +54,7 @@ Status check_fortran(const core::Info::Entry& entry) {
     if (value == size->second) return Status::ok();
     return misfit(fmt::format("{} is {}, and {} here", key, value, size->second));
   }
-  if (std::ranges::find(kSupported, key) == std::end(kSupported)) return Status::ok();  // keys of others are ignored
+  if (std::ranges::find(kSupported, key) == std::end(kSupported)) return Status::ok();  // unknown keys are ignored
   if (value == "true" || value == "false") return Status::ok();
   return Status::error(Code::kInfoValue, "{} is '{}'; it must be true or false", key, value);
 }
@@ -66,7 +66,7 @@ Status check_logical(int bytes, const void* logical_true, const void* logical_fa
   return Status::ok();
 }
 
-// Reductions give 1 for .TRUE. and 0 for .FALSE.
+// Tells if `value` is `number`: reductions return 1 for .TRUE. and 0 for .FALSE.
 bool is_number(const void* value, int bytes, unsigned char number) noexcept {
   std::array<unsigned char, Fortran::kMostBytes> wanted{number};
   return std::memcmp(value, wanted.data(), static_cast<std::size_t>(bytes)) == 0;

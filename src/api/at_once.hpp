@@ -1,6 +1,6 @@
-// Calls that do their plain case before any argument is checked or any handle resolved (spec/implemented.yaml, at_once): where
-// one thread calls, without the frame of a call; else within it. False: nothing was done, and the entry point goes on as all
-// do.
+// Calls that serve their simplest case before any argument is checked or any handle resolved (spec/implemented.yaml,
+// at_once): without the frame of a call if only one thread calls, else within it. They return false if they did nothing;
+// the entry point then continues as usual.
 #pragma once
 
 #include "core/p2p/p2p_at_once.hpp"
@@ -38,8 +38,8 @@ inline bool Put(core::Instance& instance, const void* origin_addr, MPI_Count ori
                 MPI_Win win) noexcept {
   core::Window* const window = window_of(instance, win);
   return window != nullptr &&
-         window->put_at_once(origin_addr, origin_count, origin_datatype,
-                             {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsAccess);
+         core::WindowFastPath(*window).put(origin_addr, origin_count, origin_datatype,
+                                           {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsAccess);
 }
 
 inline bool Get(core::Instance& instance, void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
@@ -47,8 +47,8 @@ inline bool Get(core::Instance& instance, void* origin_addr, MPI_Count origin_co
                 MPI_Win win) noexcept {
   core::Window* const window = window_of(instance, win);
   return window != nullptr &&
-         window->get_at_once(origin_addr, origin_count, origin_datatype,
-                             {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsAccess);
+         core::WindowFastPath(*window).get(origin_addr, origin_count, origin_datatype,
+                                           {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsAccess);
 }
 
 inline bool Rput(core::Instance& instance, const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
@@ -56,8 +56,8 @@ inline bool Rput(core::Instance& instance, const void* origin_addr, MPI_Count or
                  MPI_Request* request) noexcept {
   core::Window* const window = window_of(instance, win);
   if (window == nullptr || request == nullptr ||
-      !window->put_at_once(origin_addr, origin_count, origin_datatype,
-                           {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsPassive)) {
+      !core::WindowFastPath(*window).put(origin_addr, origin_count, origin_datatype,
+                                         {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsPassive)) {
     return false;
   }
   *request = core::requests_of(instance).over();
@@ -69,8 +69,8 @@ inline bool Rget(core::Instance& instance, void* origin_addr, MPI_Count origin_c
                  MPI_Request* request) noexcept {
   core::Window* const window = window_of(instance, win);
   if (window == nullptr || request == nullptr ||
-      !window->get_at_once(origin_addr, origin_count, origin_datatype,
-                           {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsPassive)) {
+      !core::WindowFastPath(*window).get(origin_addr, origin_count, origin_datatype,
+                                         {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsPassive)) {
     return false;
   }
   *request = core::requests_of(instance).over();
@@ -82,8 +82,8 @@ inline bool Accumulate(core::Instance& instance, const void* origin_addr, MPI_Co
                        MPI_Win win) noexcept {
   core::Window* const window = window_of(instance, win);
   return window != nullptr && origin_datatype == target_datatype && origin_count == target_count &&
-         window->accumulate_at_once(origin_addr, nullptr, target_count, target_datatype, target_rank, target_disp, op,
-                                    core::kAdmitsAccess);
+         core::WindowFastPath(*window).accumulate(origin_addr, nullptr, target_count, target_datatype, target_rank, target_disp,
+                                                  op, core::kAdmitsAccess);
 }
 
 inline bool Raccumulate(core::Instance& instance, const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
@@ -91,15 +91,15 @@ inline bool Raccumulate(core::Instance& instance, const void* origin_addr, MPI_C
                         MPI_Win win, MPI_Request* request) noexcept {
   core::Window* const window = window_of(instance, win);
   if (window == nullptr || request == nullptr || origin_datatype != target_datatype || origin_count != target_count ||
-      !window->accumulate_at_once(origin_addr, nullptr, target_count, target_datatype, target_rank, target_disp, op,
-                                  core::kAdmitsPassive)) {
+      !core::WindowFastPath(*window).accumulate(origin_addr, nullptr, target_count, target_datatype, target_rank, target_disp,
+                                                op, core::kAdmitsPassive)) {
     return false;
   }
   *request = core::requests_of(instance).over();
   return true;
 }
 
-// With MPI_NO_OP the origin is not looked at.
+// With MPI_NO_OP the origin is not used.
 [[nodiscard]] inline bool gets_and_accumulates(core::Instance& instance, const void* origin_addr, MPI_Count origin_count,
                                                MPI_Datatype origin_datatype, void* result_addr, MPI_Count result_count,
                                                MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
@@ -109,8 +109,8 @@ inline bool Raccumulate(core::Instance& instance, const void* origin_addr, MPI_C
   const bool reads = op == MPI_NO_OP;
   return window != nullptr && (reads || (origin_datatype == target_datatype && origin_count == target_count)) &&
          result_datatype == target_datatype && result_count == target_count && result_addr != nullptr &&
-         window->accumulate_at_once(origin_addr, result_addr, target_count, target_datatype, target_rank, target_disp, op,
-                                    admits);
+         core::WindowFastPath(*window).accumulate(origin_addr, result_addr, target_count, target_datatype, target_rank,
+                                                  target_disp, op, admits);
 }
 
 inline bool Get_accumulate(core::Instance& instance, const void* origin_addr, MPI_Count origin_count,
@@ -138,29 +138,30 @@ inline bool Fetch_and_op(core::Instance& instance, const void* origin_addr, void
                          int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win) noexcept {
   core::Window* const window = window_of(instance, win);
   return window != nullptr && result_addr != nullptr &&
-         window->accumulate_at_once(origin_addr, result_addr, 1, datatype, target_rank, target_disp, op, core::kAdmitsAccess);
+         core::WindowFastPath(*window).accumulate(origin_addr, result_addr, 1, datatype, target_rank, target_disp, op,
+                                                  core::kAdmitsAccess);
 }
 
 inline bool Compare_and_swap(core::Instance& instance, const void* origin_addr, const void* compare_addr, void* result_addr,
                              MPI_Datatype datatype, int target_rank, MPI_Aint target_disp, MPI_Win win) noexcept {
   core::Window* const window = window_of(instance, win);
-  return window != nullptr &&
-         window->compare_and_swap_at_once(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp);
+  return window != nullptr && core::WindowFastPath(*window).compare_and_swap(origin_addr, compare_addr, result_addr, datatype,
+                                                                             target_rank, target_disp);
 }
 
 inline bool Win_flush(core::Instance& instance, int rank, MPI_Win win) noexcept {
   core::Window* const window = window_of(instance, win);
-  return window != nullptr && window->flush_at_once(rank);
+  return window != nullptr && core::WindowFastPath(*window).flush(rank);
 }
 
 inline bool Win_flush_all(core::Instance& instance, MPI_Win win) noexcept {
   core::Window* const window = window_of(instance, win);
-  return window != nullptr && window->flush_all_at_once();
+  return window != nullptr && core::WindowFastPath(*window).flush_all();
 }
 
 inline bool Win_flush_local(core::Instance& instance, int rank, MPI_Win win) noexcept {
   core::Window* const window = window_of(instance, win);
-  return window != nullptr && window->flush_local_at_once(rank);
+  return window != nullptr && core::WindowFastPath(*window).flush_local(rank);
 }
 
 }  // namespace penstock::api::at_once

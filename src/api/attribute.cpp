@@ -9,7 +9,7 @@
 namespace penstock::api::body {
 namespace {
 
-// The program passes the address of a pointer as void*.
+// The application passes the address of a pointer as void*.
 void hand_out(void* value, void* attribute_val) noexcept {
   std::memcpy(attribute_val, static_cast<const void*>(&value), sizeof(value));
 }
@@ -77,7 +77,7 @@ Status Comm_delete_attr(Call& call, core::Comm& comm, int comm_keyval) {
   return delete_attribute(call, comm, comm_keyval);
 }
 
-// The deprecated names of the same (section 18.1).
+// These are the deprecated names of the same calls (section 18.1).
 Status Keyval_create(Call& call, MPI_Copy_function* copy_fn, MPI_Delete_function* delete_fn, int* keyval, void* extra_state) {
   return Comm_create_keyval(call, copy_fn, delete_fn, keyval, extra_state);
 }

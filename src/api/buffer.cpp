@@ -7,7 +7,7 @@
 namespace penstock::api::body {
 namespace {
 
-// `buffer_addr` is the address of the program's pointer.
+// `buffer_addr` is the address of the application's pointer.
 Status detach(std::unique_ptr<core::SendBuffer>* slot, void* buffer_addr, CountOut size) {
   void* address = nullptr;
   MPI_Count bytes = 0;

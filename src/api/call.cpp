@@ -14,11 +14,11 @@ struct Binding {
   Phase phase = Phase::kBefore;
 };
 
-// One rank a process, the usual case: read by every thread of the program.
+// These serve the usual case of one rank in a process; every thread of the application reads them.
 constinit std::atomic<core::Instance*> shared_process{nullptr};
 constinit std::atomic<Phase> shared_phase{Phase::kBefore};
 
-// Ranks as threads. The flag spares the usual case the look at thread storage; once set it stays.
+// These serve ranks as threads. In the usual case the flag makes reads of thread storage unnecessary; once set, it stays set.
 constinit std::atomic<bool> some_thread_bound{false};
 thread_local bool this_thread_bound = false;
 thread_local Binding own;
@@ -27,7 +27,7 @@ bool bound() noexcept {
   return some_thread_bound.load(std::memory_order_relaxed) && this_thread_bound;
 }
 
-// In the child, in the thread that forked. The rank's object stays as it is, since taking it down is the rank's business.
+// Runs in the child, in the thread that forked. The rank's object is left alone, since only the rank may destroy it.
 void forget_rank() noexcept {
   if (shared_process.load(std::memory_order_relaxed) != nullptr) {
     shared_process.store(nullptr, std::memory_order_release);
@@ -36,10 +36,10 @@ void forget_rank() noexcept {
   if (own.instance != nullptr) own = Binding{nullptr, Phase::kForked};
 }
 
-// Once in a process: handlers cannot be taken back, and the library stays loaded.
+// Runs once in a process, since handlers cannot be removed and the library stays loaded.
 void watch_forks() noexcept {
   static const int error = pthread_atfork(nullptr, nullptr, &forget_rank);
-  static_cast<void>(error);  // no memory for a handler: a child that calls MPI is then not told that it must not
+  static_cast<void>(error);  // without memory for a handler, a child that calls MPI is not told that it must not
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace penstock::api {
 namespace {
 
-// Asking the system each time would be most of what a checked call costs.
+// The number is cached, since asking the system each time would be most of the cost of a checked call.
 pid_t this_thread() noexcept {
   thread_local const pid_t number = gettid();
   return number;
@@ -20,14 +20,14 @@ pid_t this_thread() noexcept {
 
 }  // namespace
 
-// A process that has ended in the call is not the call's any more.
+// A process object that was ended by the call is not accessed any more.
 void begin_watched(const Call& call) noexcept {
   core::Instance* const instance = call.instance_or_null();
   if (instance == nullptr || core::call_watch_of(*instance) == nullptr) return;
   try {
     core::call_watch_of(*instance)->begin(function_name(call.function()), this_thread());
   } catch (const std::bad_alloc&) {
-    return;  // it goes unwatched
+    return;  // the call is not watched
   }
 }
 

@@ -11,7 +11,7 @@
 
 namespace penstock::api {
 
-// The failing halves are functions of their own, so that the passing half is one compare in the caller.
+// The failing parts are separate functions, so that the passing part is a comparison in the caller.
 [[nodiscard]] Status not_running(Function function);
 [[nodiscard]] Status negative_count(MPI_Count count, std::string_view name);
 [[nodiscard]] Status null_argument(std::string_view name);
@@ -45,14 +45,15 @@ namespace penstock::api {
   return not_committed(name);
 }
 
-// For a datatype of a buffer that was not found, which `failed` tells: a null one has a stand-in where nothing moves.
+// Called if the datatype of a buffer was not found, with that failure in `failed`: a null handle is replaced
+// by a valid type if the call moves nothing.
 [[nodiscard, gnu::cold, gnu::noinline]] inline Status stand_in(const Call& call, MPI_Datatype handle, bool nothing_moves,
                                                                Status&& failed, core::Datatype** out) {
   if (handle != MPI_DATATYPE_NULL || !nothing_moves) return std::move(failed);
   return core::stand_in_for_null(call.instance(), function_name(call.function()), out);
 }
 
-// Runs a body, and the error handler where it fails, and gives the MPI error code. Nothing is thrown further.
+// Runs a body, and the error handler if the body fails, and returns the MPI error code. No exception leaves it.
 template <typename Body>
 int caught(Call& call, Body&& body) noexcept {
   try {
@@ -68,24 +69,24 @@ int caught(Call& call, Body&& body) noexcept {
   }
 }
 
-// There is something for tools to hear of; telling them (tool_call.cpp).
+// tools_pending: there are events that tools must be told of; tell_tools() tells them (tool_call.cpp).
 inline constinit std::atomic<bool> tools_pending{false};
 void tell_tools() noexcept;
 
-// For a call that does its plain case without a frame. Null: it needs one, since there is no process object, other threads may
-// call, or a tool is to be told of something.
+// For a call that serves its simplest case without a frame. Returns null if the call needs a frame, since there is no process
+// object, other threads may call, or a tool must be told of an event.
 [[nodiscard]] inline core::Instance* instance_of_one_thread() noexcept {
   core::Instance* const found = instance();
   if (found == nullptr || core::lock_of(*found).enabled() || tools_pending.load(std::memory_order_relaxed)) return nullptr;
   return found;
 }
 
-// Calls tell the process's CallWatch of themselves (call.cpp): some process has one.
+// calls_watched: some process object has a CallWatch, which calls notify by the next two functions (call_watched.cpp).
 inline constinit std::atomic<bool> calls_watched{false};
 void begin_watched(const Call& call) noexcept;
 void end_watched(const Call& call) noexcept;
 
-// Runs a body likewise with the engine's lock held: the frame of every entry point. No entry point calls another.
+// Runs a body in the same way with the engine's lock held: the frame of every entry point. No entry point calls another.
 template <typename Body>
 int guarded(Call& call, Body&& body) noexcept {
   call.lock();

@@ -1,4 +1,4 @@
-// Error codes as numbers, the sentences behind the recent ones, and the classes and codes that the program adds.
+// Error codes as numbers, the sentences of the recent codes, and the classes and codes that the application adds.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -16,7 +16,7 @@ constexpr int kClassMask = (1 << kClassBits) - 1;
 constexpr int kSentenceMask = 0xffff;
 constexpr int kHasSentence = 1 << 30;
 
-// The last sentences, in storage that outlives every other object and needs no memory when memory is what failed.
+// The last sentences are kept in storage that outlives every other object and needs no memory, since memory may be exhausted.
 struct Sentences {
   static constexpr int kKept = 64;
   struct Slot {
@@ -24,21 +24,21 @@ struct Sentences {
     char text[MPI_MAX_ERROR_STRING] = {};
   };
   std::mutex mutex;
-  int next = 1;  // never 0: a face may tell codes with a sentence from classes by it
+  int next = 1;  // never 0: an ABI shim may recognise codes with a sentence by it
   std::array<Slot, kKept> slots;
 };
 constinit Sentences sentences;
 
-// Classes and codes of the program's own, by number; a class is its own class. Made when the first is added, and never
-// destroyed: errors are told until the very end.
+// Classes and codes of the application, by number; a class is its own class. The table is made when the first is added, and
+// never destroyed, since errors are reported until the very end.
 struct Added {
   int error_class = 0;
-  int codes = 0;  // of a class: how many there are in it
+  int codes = 0;  // number of codes of a class
   std::string text;
 };
 struct AddedTable {
   std::mutex mutex;
-  int last = MPI_ERR_LASTCODE;  // numbers are not used again
+  int last = MPI_ERR_LASTCODE;  // the last number used; numbers are not reused
   std::map<int, Added>* rows = nullptr;
 
   [[nodiscard]] Added* find(int number) const noexcept {
@@ -59,7 +59,7 @@ Status add(int error_class, int* number) {
   return Status::ok();
 }
 
-// A row that the program may change: MPI's own classes are none.
+// Finds a row that the application may change, which excludes MPI's own classes.
 Status find_added(int number, Added** out) {
   *out = added.find(number);
   if (*out != nullptr) return Status::ok();

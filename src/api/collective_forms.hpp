@@ -15,7 +15,7 @@ Status run(core::Comm& comm, const Arguments&... arguments) {
   return status.is_ok() ? core::run(comm, std::move(made)) : core::refuse(comm, std::move(made), std::move(status));
 }
 
-// Runs a call that completes immediately where its arguments allow it.
+// Runs a call that completes immediately if its arguments allow it.
 template <auto kMake, auto kAtOnce, typename... Arguments>
 Status run_short(core::Comm& comm, const Arguments&... arguments) {
   Status status;

@@ -17,7 +17,7 @@ MPI_Comm handle_or_null(const core::Comm* comm) noexcept {
   return comm != nullptr ? comm->handle : MPI_COMM_NULL;
 }
 
-// The result of a call that makes a communicator for some ranks, or for all.
+// Returns the result of a call that makes a communicator for some ranks, or for all.
 template <typename Maker>
 Status make(MPI_Comm* newcomm, Maker&& maker) {
   core::Comm* made = nullptr;
@@ -26,7 +26,7 @@ Status make(MPI_Comm* newcomm, Maker&& maker) {
   return Status::ok();
 }
 
-// A group of its own, since a group object knows one handle.
+// Makes a new group, since a group object has only one handle.
 Status hand_out(core::Instance& instance, std::vector<int> members, core::Ref<core::Session> session, MPI_Group* handle) {
   core::Group* made = nullptr;
   PENSTOCK_TRY(core::make_group(instance, std::move(members), std::move(session), &made));
@@ -43,7 +43,7 @@ core::Ref<core::Errhandler> share(core::Errhandler& errhandler) noexcept {
   return core::Ref<core::Errhandler>::share(errhandler);
 }
 
-// A communicator whose handle the program gives back through this pointer.
+// Ends a communicator whose handle the application returns through this pointer.
 template <typename Ender>
 Status end(Call& call, MPI_Comm* comm, Ender&& ender) {
   core::Comm* found = nullptr;
@@ -134,7 +134,7 @@ Status Comm_create_group(Call& /*call*/, core::Comm& comm, core::Group& group, i
 
 Status Comm_create_from_group(Call& call, core::Group& group, const char* stringtag, core::Info* info,
                               core::Errhandler& errhandler, MPI_Comm* newcomm) {
-  call.raise_on(&errhandler);  // it hears of this call's failures too
+  call.raise_on(&errhandler);  // the handler gets failures of this call, too
   return make(newcomm, [&](core::Comm** made) {
     PENSTOCK_TRY(core::check_hints(info));
     PENSTOCK_TRY(core::create_comm_from_group(call.instance(), group, stringtag, share(errhandler), made));
@@ -230,7 +230,7 @@ Status Comm_get_name(Call& call, MPI_Comm comm, char* comm_name, int* resultlen)
   return Status::ok();
 }
 
-// No process of ours is started by another.
+// Processes are never started by other processes of the job.
 Status Comm_get_parent(Call& /*call*/, MPI_Comm* parent) {
   *parent = MPI_COMM_NULL;
   return Status::ok();

@@ -23,7 +23,7 @@ void raise_on_live(Call& call, const core::Ref<core::Comm>& comm) noexcept {
 
 namespace {
 
-// The window of a one-sided operation, as long as the program has it.
+// Returns the window of a one-sided operation, unless the application has freed it.
 core::Window* window_of(Call& call, const core::Request& request) noexcept {
   core::Window* const window = request.work() != nullptr ? request.work()->window() : nullptr;
   if (window == nullptr) return nullptr;
@@ -75,7 +75,7 @@ void Batch::look_at(core::Request& request) {
   note(comm_of(request), told, outcome);
 }
 
-// The standard asks for MPI_ERROR only where an operation failed; programs for other libraries read it always.
+// The standard requires MPI_ERROR only if an operation failed; applications for other libraries always read it.
 void Batch::note(const core::Ref<core::Comm>& comm, const Status& ended, const core::Outcome& outcome) {
   if (!ended.is_ok() && failed_++ == 0) {
     raise_on_live(call_, comm);

@@ -17,18 +17,18 @@ namespace penstock::api {
 // Returns kCount or kArg for an invalid array.
 [[nodiscard]] Status check_requests(int count, const void* array);
 
-// Returns an empty reference where the request belongs to no communicator.
+// Returns an empty reference if the request belongs to no communicator.
 [[nodiscard]] core::Ref<core::Comm> comm_of(const core::Request& request) noexcept;
-// The request may hold the last reference of a communicator that the program has freed, or belong to none: its failures then
-// go to the default handler.
+// The request may hold the last reference to a communicator that the application has freed, or belong to none: its
+// failures then go to the default handler.
 void raise_on_live(Call& call, const core::Ref<core::Comm>& comm) noexcept;
 
-// Completes one request, or tests it and leaves it. MPI_ERROR of the status is not changed: calls that complete a single
-// operation return the error.
+// end_one() completes a request; look_at_one() tests it and leaves it. MPI_ERROR of the status is not changed, since calls that
+// complete a single operation return the error.
 [[nodiscard]] Status end_one(Call& call, core::Request& request, MPI_Request* handle, MPI_Status* status);
 [[nodiscard]] Status look_at_one(Call& call, core::Request& request, MPI_Status* status);
 
-// Completes several: each status has its own error, or MPI_SUCCESS; if any failed the call returns MPI_ERR_IN_STATUS.
+// Completes several requests: each status has its own error, or MPI_SUCCESS; if any failed, the call returns MPI_ERR_IN_STATUS.
 class Batch {
  public:
   Batch(Call& call, MPI_Status* statuses) noexcept : call_(call), statuses_(statuses) {}

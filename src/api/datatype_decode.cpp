@@ -8,7 +8,7 @@
 namespace penstock::api::body {
 namespace {
 
-// A derived type in the hands of the program is a new one of its own.
+// The application gets its own new handle of a derived type.
 Status hand_out(Call& call, core::Datatype& datatype, MPI_Datatype* out) {
   core::Datatype* handed = &datatype;
   if (!datatype.predefined()) PENSTOCK_TRY(core::clone_datatype(call.instance(), datatype, &handed));
@@ -16,7 +16,7 @@ Status hand_out(Call& call, core::Datatype& datatype, MPI_Datatype* out) {
   return Status::ok();
 }
 
-// Types among the arguments that cannot all be handed out leave none behind.
+// If not all types among the arguments can be handed out, those handed out already are freed.
 Status hand_out_parts(Call& call, const core::Datatype& datatype, MPI_Datatype* out) {
   const auto parts = datatype.parts();
   for (std::size_t i = 0; i < parts.size(); ++i) {

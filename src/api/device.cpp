@@ -8,7 +8,7 @@
 namespace penstock::api::body {
 
 Status Win_get_device_handle(Call& /*call*/, core::Window& win, penstock_device_window* handle) {
-  return win.device_handle(handle);
+  return win.device().handle(handle);
 }
 
 Status Prequest_create(Call& call, MPI_Request request, MPIX_Prequest* prequest) {

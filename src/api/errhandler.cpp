@@ -1,4 +1,4 @@
-// Error handlers, and the classes, codes and texts that a program adds (chapter 9).
+// Error handlers, and the classes, codes and texts that an application adds (chapter 9).
 #include "core/object/errhandler.hpp"
 
 #include <string_view>
@@ -21,7 +21,7 @@ Status create(Call& call, Function* function, std::string_view name, MPI_Errhand
   return Status::ok();
 }
 
-// Every call of this gives a hold on the handle that the program lets go, also when it has freed the handle before.
+// Each call gives the application one more hold on the handle, which it must release, even if it has freed the handle before.
 MPI_Errhandler hand_out(core::Errhandler& errhandler) noexcept {
   errhandler.hold();
   return errhandler.handle;

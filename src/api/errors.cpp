@@ -12,7 +12,7 @@
 namespace penstock::api {
 namespace {
 
-// A line put together without allocation: memory may be what failed. What does not fit is cut.
+// A line that is built without allocation, since memory may be exhausted. Text that does not fit is cut.
 class Line {
  public:
   Line& add(std::string_view text) noexcept {
@@ -32,7 +32,7 @@ class Line {
   std::size_t length_ = 0;
 };
 
-// "MPI_Send: tag is -7; ..."
+// Returns a text such as "MPI_Send: tag is -7; ..."
 Line sentence_of(Function function, std::string_view message) noexcept {
   Line line;
   line.add(function_name(function)).add(": ").add(message);
@@ -42,20 +42,21 @@ Line sentence_of(Function function, std::string_view message) noexcept {
 void print_fatal(std::string_view reason) noexcept {
   Line line;
   line.add("penstock: ").add(reason).add("\n");
-  // One call, so that lines of several ranks do not mix. Where stderr is closed there is nobody left to tell.
+  // The line is written by one call, so that lines of several ranks do not mix. If stderr
+  // is closed, the error cannot be reported.
   if (::write(STDERR_FILENO, line.view().data(), line.view().size()) < 0) return;
 }
 
-// A failure that ends the job under MPI_ERRORS_ARE_FATAL exits with its class: small, and not 0.
+// A failure that ends the job under MPI_ERRORS_ARE_FATAL exits with its class, which is small and not 0.
 [[noreturn]] void end_job(core::Instance* instance, int error_code) noexcept {
   char text[MPI_MAX_ERROR_STRING];
   const std::string_view sentence(text, describe(error_code, text));
   Line reason;
   reason.add(sentence).add(" (").add(error_class_name(class_of(error_code))).add(")");
   const int exit_code = std::clamp(class_of(error_code), 1, 125);
-  // Whoever started the job tells the user, with the rank: one line.
+  // The launcher tells the user in one line, with the rank.
   if (instance != nullptr) core::abort_job(*instance, exit_code, reason.view());
-  print_fatal(reason.view());  // outside MPI_Init and MPI_Finalize there is no job to tell
+  print_fatal(reason.view());  // outside MPI_Init and MPI_Finalize there is no launcher to tell
   std::_Exit(exit_code);
 }
 
@@ -140,7 +141,7 @@ core::Errhandler& handler_of(core::Instance& instance, const Hearer& hearer) noe
   return given != nullptr ? **given : core::default_errhandler(instance);
 }
 
-// The handles that functions of handlers are told of. An object that is not made yet has none.
+// The handles that handler functions get. An object that is not made yet has none.
 class HandlesOf {
  public:
   explicit HandlesOf(const Hearer& hearer) noexcept {
@@ -150,7 +151,7 @@ class HandlesOf {
     if (const auto* const file = std::get_if<core::File*>(&hearer.object)) file_ = core::handle_of(**file);
     if (std::holds_alternative<std::monostate>(hearer.object)) comm_ = MPI_COMM_SELF;
   }
-  // The place of the handle of the kind that the handler is for.
+  // Returns the address of the handle whose kind the handler is for.
   [[nodiscard]] void* place_for(const core::Errhandler& handler) noexcept {
     if (core::is_for_sessions(handler)) return static_cast<void*>(&session_);
     if (core::is_for_windows(handler)) return static_cast<void*>(&window_);
@@ -176,7 +177,7 @@ int raise(core::Instance* instance, const Hearer& hearer, int error_code) noexce
     case core::ErrhandlerKind::kAbort: end_job(instance, error_code);
     case core::ErrhandlerKind::kUser: {
       HandlesOf handles(hearer);
-      int passed = error_code;  // what the function leaves in it does not change what the call returns
+      int passed = error_code;  // a value that the function stores in it does not change what the call returns
       core::call_errhandler(*instance, handler, handles.place_for(handler), &passed);
       break;
     }
@@ -198,7 +199,8 @@ int Call::fail(Code code, std::string_view text) noexcept {
 
 namespace {
 
-// Errors of these go to the handler of MPI_FILE_NULL, which returns unless the program has set another (MPI-5.0, section 14.7).
+// Tells if the handler of MPI_FILE_NULL, which returns unless the program has set another, gets the function's errors (MPI-5.0,
+// section 14.7).
 bool is_of_files(Function function) noexcept {
   return function_name(function).starts_with("MPI_File_") || function == Function::kRegister_datarep;
 }
@@ -216,7 +218,7 @@ int unsupported(Function function, MPI_Comm comm) noexcept {
   if (is_of_files(function)) return raise(self, OfNoFile{}, code);
   if (comm != MPI_COMM_NULL) {
     try {
-      // A communicator that is none leaves `found` null, and the error goes to the default handler.
+      // An invalid communicator leaves `found` null, and the error goes to the default handler.
       if (!core::find_comm(*self, comm, &found).is_ok()) found = nullptr;
     } catch (...) {
       found = nullptr;

@@ -1,4 +1,4 @@
-// Error codes, and what each kind of error handler makes of a failing call. The core below is the test's own.
+// Error codes, and how each kind of error handler treats a failing call. The core below is the test's own.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -105,7 +105,7 @@ Status find_comm(Instance& instance, MPI_Comm handle, Comm** out) {
 namespace penstock::api {
 
 void tell_tools() noexcept {}
-// No process of this core has a watch over calls.
+// No process of this core watches calls.
 void begin_watched(const Call&) noexcept {}
 void end_watched(const Call&) noexcept {}
 namespace {
@@ -144,7 +144,7 @@ TEST(ErrorCodes, APredefinedClassIsACodeWithItsOwnText) {
 TEST(ErrorCodes, NumbersThatAreNoCodeAreToldApart) {
   EXPECT_EQ(class_of(-1), -1);
   EXPECT_EQ(class_of(900), -1);    // between the classes of MPI and of the tool interface
-  EXPECT_EQ(class_of(20000), -1);  // where codes of the program will lie
+  EXPECT_EQ(class_of(20000), -1);  // where codes of the application begin
   EXPECT_EQ(text_of(-1), "");
 }
 
@@ -258,7 +258,7 @@ TEST(ProcessState, RunsFromPublishToPublishOfNull) {
 }
 
 TEST(ProcessState, AForkedChildIsNoRank) {
-  GTEST_FLAG_SET(death_test_style, "fast");  // by fork
+  GTEST_FLAG_SET(death_test_style, "fast");  // made by fork
   core::Instance instance;
   publish(&instance, Phase::kRunning);
   EXPECT_EXIT(

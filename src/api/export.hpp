@@ -1,4 +1,4 @@
-// Marks what libpenstock.so shows to faces; everything else is hidden.
+// Marks the symbols that libpenstock.so exports to ABI shims; all others are hidden.
 #pragma once
 
 #define PENSTOCK_EXPORT __attribute__((visibility("default")))

@@ -110,7 +110,7 @@ Status Group_range_excl(Call& call, core::Group& group, int n, int ranges[][3], 
 Status Group_free(Call& call, MPI_Group* group) {
   core::Group* found = nullptr;
   PENSTOCK_TRY(core::find_group(call.instance(), *group, &found));
-  // The standard lets MPI_GROUP_EMPTY be freed like the result of a group call; its object stays.
+  // The standard allows applications to free MPI_GROUP_EMPTY like the result of a group call; its object stays.
   if (found->handle != MPI_GROUP_EMPTY) call.instance().withdraw(*found);
   *group = MPI_GROUP_NULL;
   return Status::ok();

@@ -17,7 +17,7 @@ namespace {
 
 Status begin_world(core::Process& process, int required) {
   PENSTOCK_TRY(process.begin_world());
-  // A session or OpenSHMEM may have begun for one thread: this call then runs without the lock that it is going to leave.
+  // A session or OpenSHMEM may have begun for one thread: this call then runs without the lock that it will release.
   if (required == MPI_THREAD_MULTIPLE || core::call_watch_of(process) != nullptr) process.engine().lock().enable_locked();
   if (core::call_watch_of(process) != nullptr) {
     calls_watched.store(true, std::memory_order_relaxed);
@@ -61,7 +61,7 @@ Status Init_thread(Call& call, int* /*argc*/, char*** /*argv*/, int required, in
 }
 
 Status Finalize(Call& call) {
-  // Handlers at exit that a child inherits call this: there is nothing to end in it.
+  // Exit handlers that a child inherits call this function, although the child has nothing to end.
   if (phase() == Phase::kForked) return Status::ok();
   if (phase() != Phase::kRunning) return not_running(call.function());
   core::Process& process = core::process_of(call.instance());

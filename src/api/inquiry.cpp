@@ -13,7 +13,7 @@ namespace {
 // PENSTOCK_REVISION is empty, or " (COMMIT)" with the newest release tag before it.
 constexpr std::string_view kLibraryVersion = "Penstock " PENSTOCK_VERSION PENSTOCK_REVISION ", MPI 5.0, standard ABI 1.0";
 
-// A handle is a positive 31-bit number in every face; the standard ABI casts it to a pointer.
+// A handle is a positive 31-bit number in every ABI; the standard ABI casts it to a pointer.
 template <typename Handle>
 int to_int(Handle handle) noexcept {
   return static_cast<int>(reinterpret_cast<std::intptr_t>(handle));
@@ -65,7 +65,7 @@ double Wtick() noexcept {
   return 1e-9;
 }
 
-// Unsigned arithmetic: an address may lie in either half of the range, and MPI_BOTTOM-relative sums wrap.
+// The arithmetic is unsigned, since an address may be in either half of the range, and sums relative to MPI_BOTTOM wrap around.
 MPI_Aint Aint_add(MPI_Aint base, MPI_Aint disp) noexcept {
   return static_cast<MPI_Aint>(static_cast<std::uintptr_t>(base) + static_cast<std::uintptr_t>(disp));
 }
@@ -73,7 +73,7 @@ MPI_Aint Aint_diff(MPI_Aint addr1, MPI_Aint addr2) noexcept {
   return static_cast<MPI_Aint>(static_cast<std::uintptr_t>(addr1) - static_cast<std::uintptr_t>(addr2));
 }
 
-// The standard leaves its meaning to tools that intercept it.
+// The standard leaves the meaning of the level to tools that intercept the call.
 int Pcontrol(const int /*level*/) noexcept {
   return MPI_SUCCESS;
 }

@@ -18,20 +18,21 @@
 namespace penstock::api {
 namespace {
 
-// Never taken by who waits for the engine's lock, or the tool interface's; who holds those may take it.
+// A thread that holds this mutex never waits for the engine's lock or the tool interface's lock; a thread that
+// holds one of these locks may take the mutex.
 constinit std::mutex making;
-// The object of this rank where ranks are processes, shown or not. Not destroyed with the program: what a thread that is still
-// inside the library uses must not go.
+// The object of this rank if ranks are processes, published or not. It is not destroyed with the program, since a thread may
+// still be inside the library.
 constinit core::Process* made = nullptr;
 constinit pid_t maker = 0;
-// Keeps the objects that are left when the program has ended: nothing reads it, but leak checkers then do not report them.
+// Keeps the object at the program's end: it is never read, but leak checkers then do not report its memory.
 [[gnu::used]] constinit core::Process* ended = nullptr;
-// Once the launcher has heard that the rank leaves.
+// Set once the launcher has been told that the rank leaves.
 constinit std::optional<boot::Place> left;
-// It has the objects that outlive the process which was deleted last, until a new one is made.
+// Holds the objects that outlive the process object deleted last, until a new one is made.
 constinit std::unique_ptr<core::Lasting> lasting;
 
-// A program that ends with MPI begun and not ended is left alone: whoever started it calls that a crash.
+// A program that exits without MPI_Finalize is left alone: the launcher reports that as a crash.
 void at_exit() {
   core::Process* process = nullptr;
   {
@@ -45,7 +46,7 @@ void at_exit() {
   }
 }
 
-// With `making` held. `level`: of threads, from the start. `assigned`: by tools.
+// Requires that `making` is held. `level` is the thread level from the start, `assigned` the values that tools have set.
 Status find_or_make(int level, std::span<const core::Assigned> assigned, core::Instance** out) {
   if (phase() == Phase::kForked || (made != nullptr && maker != getpid())) {
     return Status::error(Code::kNotInitialized,
@@ -73,7 +74,7 @@ Status need_process(Call& call) {
   const std::vector<core::Assigned> assigned = tools().assigned();
   {
     const std::scoped_lock lock(making);
-    // Other threads may make the same calls: nothing of what is allowed at any time asks for a level of threads.
+    // Other threads may make the same calls: calls that are allowed at any time request no thread level.
     PENSTOCK_TRY(find_or_make(MPI_THREAD_MULTIPLE, assigned, &found));
   }
   tools().join(*found);
@@ -87,7 +88,7 @@ Status begin_use(Call& call, int level) {
   const std::vector<core::Assigned> assigned = may_make ? tools().assigned() : std::vector<core::Assigned>();
   {
     const std::scoped_lock lock(making);
-    found = instance();  // of a bound thread, too
+    found = instance();  // finds the object of a bound thread, too
     if (found == nullptr) PENSTOCK_TRY(find_or_make(level, assigned, &found));
     ++core::process_of(*found).users;
     publish(found, phase());
@@ -100,7 +101,7 @@ Status begin_use(Call& call, int level) {
 
 bool has_other_users(const Call& call) {
   const std::scoped_lock lock(making);
-  const int own = &call.instance() == made ? 1 : 0;  // whoever binds an object to a thread has begun its world
+  const int own = &call.instance() == made ? 1 : 0;  // an object that is bound to a thread has begun its world already
   return core::process_of(call.instance()).users > own;
 }
 
@@ -117,7 +118,7 @@ core::Instance* any_process() noexcept {
   return maker == getpid() ? made : nullptr;
 }
 
-// Tools may look at the process until part() has hidden it.
+// Tools may use the process object until part() has hidden it.
 void end_process(Call& call) noexcept {
   core::Process& process = core::process_of(call.instance());
   bool own = false;

@@ -1,5 +1,5 @@
-// When the process object is made, shown and ended (docs/design/sessions.md): MPI_Init and sessions may come in any order, and
-// from several threads.
+// Makes, publishes and ends the process object (docs/design/sessions.md): MPI_Init and sessions may
+// come in any order, and from several threads.
 #pragma once
 
 #include "api/call.hpp"
@@ -7,21 +7,22 @@
 
 namespace penstock::api {
 
-// For a call that is allowed at any time and needs the process object: makes it where there is none, and takes its lock. Local.
+// For a call that is allowed at any time and needs the process object: makes the object if there is
+// none, and takes its lock. The call is local.
 [[nodiscard]] Status need_process(Call& call);
 
-// Adds one more user, the world or a session. From now on process() returns the object. `level`: the thread level of an object
-// that it makes.
+// Adds one more user, the world or a session. From now on instance() returns the object. `level`: the
+// thread level of an object that the call makes.
 [[nodiscard]] Status begin_use(Call& call, int level);
 // Tells if the world is not the only user.
 [[nodiscard]] bool has_other_users(const Call& call);
-// Removes one user. After the last one process() is null again, and the object waits for the next user or the program's end.
+// Removes one user. After the last one instance() is null again, and the object waits for the next user or the program's end.
 // `phase`: the phase of the world from now on.
 void end_use(Call& call, Phase phase) noexcept;
-// Returns the calling thread's process object, published or not; null where there is none.
+// Returns the calling thread's process object, published or not; null if there is none.
 [[nodiscard]] core::Instance* any_process() noexcept;
-// In place of end_use() for a world that is the last user and has parted from the launcher: the object goes, if begin_use() or
-// need_process() made it.
+// Replaces end_use() for a world that is the last user and has parted from the launcher: the object is destroyed
+// if begin_use() or need_process() made it.
 void end_process(Call& call) noexcept;
 
 }  // namespace penstock::api

@@ -14,7 +14,7 @@ namespace penstock::api::body {
 namespace {
 
 constexpr std::string_view kAlignmentKey = "mpi_minimum_memory_alignment";
-// A cache line: what copies and reductions like best.
+// The default is a cache line, which suits copies and reductions best.
 constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kMostAlignment = std::size_t{1} << 30;
 

@@ -1,4 +1,4 @@
-// Operations of reductions (section 6.9).
+// Reduction operations (section 6.9).
 #include "core/type/op.hpp"
 
 #include "api/gen/bodies.hpp"

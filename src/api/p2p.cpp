@@ -1,4 +1,4 @@
-// Point-to-point communication (sections 3.2 to 3.7 and 3.10): one call, one message or one exchange.
+// Point-to-point communication (sections 3.2 to 3.7 and 3.10): each call makes one message or one exchange.
 #include "core/p2p/p2p.hpp"
 
 #include "api/gen/bodies.hpp"
@@ -32,7 +32,7 @@ Status Ssend(Call& /*call*/, const void* buf, MPI_Count count, core::Datatype& d
   return blocking_send(comm, buf, count, datatype, dest, tag, proto::SendMode::kSynchronous);
 }
 
-// That the receive is posted would spare no message: a standard send does the same.
+// A posted receive would save no message, so a ready send is a standard send.
 Status Rsend(Call& /*call*/, const void* buf, MPI_Count count, core::Datatype& datatype, int dest, int tag, core::Comm& comm) {
   return blocking_send(comm, buf, count, datatype, dest, tag, proto::SendMode::kStandard);
 }

@@ -51,7 +51,7 @@ Status Pready_list(Call& call, int length, const int array_of_partitions[], MPI_
   });
 }
 
-// A null request is an inactive one, and of these everything is there.
+// A null request counts as an inactive one, whose partitions have all arrived.
 Status Parrived(Call& call, MPI_Request request, int partition, int* flag) {
   if (request == MPI_REQUEST_NULL) return *flag = 1, Status::ok();
   return with_request(call, request, [&](core::Request& found) -> Status {

@@ -12,7 +12,7 @@ std::span<MPI_Request> span_of(int count, MPI_Request* requests) noexcept {
   return {requests, static_cast<std::size_t>(count)};
 }
 
-// Sends that were over at once need nothing more, where nobody wants to know.
+// Sends that completed immediately need no further work if the statuses are ignored.
 void forget_over(const Call& call, std::span<MPI_Request> handles) noexcept {
   const MPI_Request over = core::requests_of(call.instance()).over();
   for (MPI_Request& handle : handles) {
@@ -20,7 +20,7 @@ void forget_over(const Call& call, std::span<MPI_Request> handles) noexcept {
   }
 }
 
-// Ends those that are done; their places go to `indices`.
+// Completes the requests that are done; their indices are stored in `indices`.
 Status end_done(Call& call, std::span<MPI_Request> handles, std::span<core::Request* const> requests, int* outcount,
                 int* indices, MPI_Status* statuses) {
   Batch batch(call, statuses);
@@ -83,7 +83,7 @@ Status Test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
     core::write_empty_status(status);
     return Status::ok();
   }
-  if (!found->done()) call.instance().engine().progress();
+  if (!found->done()) call.instance().engine().progress().poll();
   if (found->done()) return end_one(call, *found, request, status);
   *flag = 0;
   return Status::ok();
@@ -104,7 +104,7 @@ Status Testall(Call& call, int count, MPI_Request array_of_requests[], int* flag
   const auto handles = span_of(count, array_of_requests);
   core::RequestList list;
   PENSTOCK_TRY(list.find(call.instance(), handles));
-  if (list.live() != 0) call.instance().engine().progress();
+  if (list.live() != 0) call.instance().engine().progress().poll();
   *flag = 0;
   for (const core::Request* request : list.all()) {
     if (request != nullptr && !request->done()) return Status::ok();
@@ -139,7 +139,7 @@ Status Testany(Call& call, int count, MPI_Request array_of_requests[], int* inde
     core::write_empty_status(status);
     return Status::ok();
   }
-  call.instance().engine().progress();
+  call.instance().engine().progress().poll();
   bool found = false;
   Status ended = end_first(call, handles, list.all(), index, &found, status);
   *flag = found ? 1 : 0;
@@ -168,7 +168,7 @@ Status Testsome(Call& call, int incount, MPI_Request array_of_requests[], int* o
   *outcount = MPI_UNDEFINED;
   if (list.live() == 0) return Status::ok();
   if (array_of_indices == nullptr) return Status::error(Code::kArg, "array_of_indices is a null pointer");
-  call.instance().engine().progress();
+  call.instance().engine().progress().poll();
   return end_done(call, handles, list.all(), outcount, array_of_indices, array_of_statuses);
 }
 

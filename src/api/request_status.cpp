@@ -1,4 +1,4 @@
-// Looking at requests without ending them (section 3.7.6).
+// Tests requests without completing them (section 3.7.6).
 #include <span>
 
 #include "api/completed.hpp"
@@ -28,7 +28,7 @@ Status Request_get_status(Call& call, MPI_Request request, int* flag, MPI_Status
     core::write_empty_status(status);
     return Status::ok();
   }
-  if (!found->done()) call.instance().engine().progress();
+  if (!found->done()) call.instance().engine().progress().poll();
   if (found->done()) return look_at_one(call, *found, status);
   *flag = 0;
   return Status::ok();
@@ -39,7 +39,7 @@ Status Request_get_status_all(Call& call, int count, const MPI_Request array_of_
   PENSTOCK_TRY(check_requests(count, array_of_requests));
   core::RequestList list;
   PENSTOCK_TRY(list.find(call.instance(), span_of(count, array_of_requests)));
-  if (!all_done(list.all())) call.instance().engine().progress();
+  if (!all_done(list.all())) call.instance().engine().progress().poll();
   *flag = all_done(list.all()) ? 1 : 0;
   if (*flag == 0) return Status::ok();
   Batch batch(call, array_of_statuses);
@@ -64,7 +64,7 @@ Status Request_get_status_any(Call& call, int count, const MPI_Request array_of_
     core::write_empty_status(status);
     return Status::ok();
   }
-  call.instance().engine().progress();
+  call.instance().engine().progress().poll();
   const auto requests = list.all();
   for (std::size_t i = 0; i < requests.size(); ++i) {
     if (requests[i] == nullptr || !requests[i]->done()) continue;
@@ -83,7 +83,7 @@ Status Request_get_status_some(Call& call, int incount, const MPI_Request array_
   *outcount = MPI_UNDEFINED;
   if (list.live() == 0) return Status::ok();
   if (array_of_indices == nullptr) return Status::error(Code::kArg, "array_of_indices is a null pointer");
-  call.instance().engine().progress();
+  call.instance().engine().progress().poll();
   Batch batch(call, array_of_statuses);
   const auto requests = list.all();
   int seen = 0;

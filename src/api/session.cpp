@@ -1,4 +1,4 @@
-// Sessions (chapter 11) and what hangs on them; their error handlers are in errhandler.cpp, their buffers in buffer.cpp.
+// Sessions (chapter 11) and their objects; their error handlers are in errhandler.cpp, their buffers in buffer.cpp.
 #include "core/comm/session.hpp"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ Status Session_get_num_psets(Call& /*call*/, core::Session& /*session*/, core::I
   return Status::ok();
 }
 
-// The length counts the final 0; a length of 0 only asks.
+// The length counts the final 0; with a length of 0 the call only returns the length.
 Status Session_get_nth_pset(Call& /*call*/, core::Session& /*session*/, core::Info* /*info*/, int n, int* pset_len,
                             char* pset_name) {
   const auto sets = core::process_sets();

@@ -7,6 +7,7 @@
 #include "core/object/instance.hpp"
 #include "shmem/environment.hpp"
 #include "shmem/pe.hpp"
+#include "shmem/stream_access.hpp"
 
 namespace penstock::api {
 namespace {
@@ -19,7 +20,9 @@ Status begin(Call& call, shmem::View* view) {
   if (shmem::wants_debugging()) PENSTOCK_TRY(job.change("PENSTOCK_LOG", "debug"));
   PENSTOCK_TRY(job.begin());
   pe = std::make_unique<shmem::Pe>(job);
-  return pe->open(view);
+  PENSTOCK_TRY(pe->open(view));
+  shmem::begin_streams(*pe, view);
+  return Status::ok();
 }
 
 }  // namespace

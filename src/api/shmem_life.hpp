@@ -1,4 +1,4 @@
-// When a PE is made and ended: shmem_init and MPI_Init share one process object, in either order.
+// Makes and ends a PE: shmem_init and MPI_Init share one process object, in either order.
 #pragma once
 
 #include "api/export.hpp"
@@ -7,7 +7,7 @@
 
 namespace penstock::api {
 
-// Collective over the job. `level`: SHMEM_THREAD_...; `view` shows the PE until shmem_end(). Counted by the caller.
+// Collective over the job. `level`: SHMEM_THREAD_...; `view` shows the PE until shmem_end(). The caller counts nested calls.
 PENSTOCK_EXPORT Status shmem_begin(int level, shmem::View* view);
 // Collective over the job.
 PENSTOCK_EXPORT Status shmem_end();

@@ -11,7 +11,7 @@ Status check_status(const MPI_Status* status) {
   return Status::error(Code::kArg, "status is MPI_STATUS_IGNORE; pass the address of a status");
 }
 
-// Any number of elements of a type without bytes fits, and the standard requires 0.
+// Any number of elements of a type without bytes fits; the standard requires 0.
 MPI_Count elements_of(const MPI_Status& status, std::uint64_t size) {
   if (size == 0) return 0;
   const std::uint64_t bytes = core::bytes_of(status);

@@ -82,11 +82,11 @@ Status Comm_get_stream(Call& /*call*/, core::Comm& comm, int idx, MPIX_Stream* s
 
 Status Stream_progress(Call& call, MPIX_Stream stream) {
   PENSTOCK_TRY(check_stream(call, stream));
-  call.instance().engine().progress();
+  call.instance().engine().progress().poll();
   return Status::ok();
 }
 
-// One runs from the first communicator with a stream on.
+// The thread runs from the first communicator with a stream on.
 Status Start_progress_thread(Call& call, MPIX_Stream stream) {
   return check_stream(call, stream);
 }

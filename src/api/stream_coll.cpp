@@ -9,7 +9,8 @@
 namespace penstock::api::body {
 namespace {
 
-// The stream is marked in front of the maker: what fails there has put nothing on it that anybody waits for.
+// The stream is marked before the maker runs, so that a failure of the maker leaves
+// nothing on the stream that anybody waits for.
 template <auto kMake, typename... Arguments>
 Status enqueue_in(core::StreamTurn& turn, core::Comm& comm, const Arguments&... arguments) {
   core::Comm* on = nullptr;
@@ -28,7 +29,7 @@ Status enqueue(core::Comm& comm, const Arguments&... arguments) {
   return enqueue_in<kMake>(turn, comm, arguments...);
 }
 
-// Enqueues likewise a collective that may go from GPU to GPU.
+// Enqueues in the same way a collective that may run from GPU to GPU.
 template <auto kMake, auto kOnDevice, typename... Arguments>
 Status enqueue_short(core::Comm& comm, const Arguments&... arguments) {
   core::StreamTurn turn;

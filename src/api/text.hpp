@@ -1,4 +1,4 @@
-// Texts that a program passes and gets.
+// Texts that an application passes and gets.
 #pragma once
 
 #include <algorithm>

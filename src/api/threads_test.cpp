@@ -1,4 +1,4 @@
-// MPI calls with ranks as threads of one process: what a sanitizer can look at.
+// MPI calls with ranks as threads of one process, so that sanitizers can check them.
 #include <gtest/gtest.h>
 
 #include <functional>

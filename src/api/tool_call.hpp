@@ -1,4 +1,4 @@
-// The frame of every entry point of the tool interface: no process is needed, and no error handler hears of a failure.
+// The frame of every entry point of the tool interface: it needs no process object, and calls no error handler.
 #pragma once
 
 #include <new>
@@ -8,7 +8,7 @@
 
 namespace penstock::api {
 
-// That of this program. Never destroyed: tools call until the very end.
+// Returns the tool interface of this program. It is never destroyed, since tools call until the very end.
 [[nodiscard]] mpi_t::Interface& tools();
 
 template <typename Body>

@@ -1,4 +1,4 @@
-// Process topologies (chapter 8), but for neighbourhood collectives (neighbor.cpp).
+// Process topologies (chapter 8), except neighbourhood collectives (neighbor.cpp).
 #include "core/topology/topology.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ Status hand_out(core::Comm* made, MPI_Comm* handle) noexcept {
   return Status::ok();
 }
 
-// An array of the program's that takes `needed` numbers.
+// Checks an array of the application that must have room for `needed` numbers.
 Status check_room(const int* array, int room, std::size_t needed, std::string_view name, std::string_view length) {
   if (room < 0) return Status::error(Code::kArg, "{} is {}, it must not be negative", length, room);
   if (needed > 0 && array == nullptr) return Status::error(Code::kArg, "{} is a null pointer", name);
@@ -30,7 +30,7 @@ Status check_member(const core::Comm& comm, int rank) {
   return Status::error(Code::kRank, "rank is {}, outside 0..{}", rank, comm.size() - 1);
 }
 
-// As many of them as the program has room for, which is what MPI_Dist_graph_neighbors promises.
+// Copies as many numbers as the application has room for, as MPI_Dist_graph_neighbors requires.
 Status copy_first(const std::vector<int>& from, int room, int* to, std::string_view name) {
   const std::size_t count = std::min(from.size(), static_cast<std::size_t>(room));
   if (count > 0 && to == nullptr) return Status::error(Code::kArg, "{} is a null pointer", name);
@@ -207,7 +207,7 @@ Status Dist_graph_neighbors_count(Call& /*call*/, core::Comm& comm, int* indegre
   return Status::ok();
 }
 
-// Weights are left alone where the graph has none, or the program wants none.
+// Weights are not written if the graph has none, or the application wants none.
 Status Dist_graph_neighbors(Call& /*call*/, core::Comm& comm, int maxindegree, int sources[], int sourceweights[],
                             int maxoutdegree, int destinations[], int destweights[]) {
   const core::Adjacency* known = nullptr;

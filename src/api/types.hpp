@@ -11,19 +11,19 @@
 
 namespace penstock::api {
 
-// The constructors convert silently on purpose: a face passes either form of the argument as it came.
+// The constructors convert silently on purpose: an ABI shim passes either form of the argument as it came.
 // NOLINTBEGIN(google-explicit-constructor)
 
-// counts[] of either form.
+// The counts of either form.
 using CountArray = core::CountArray;
-// displs[] or sizes[] of either form: int, or MPI_Aint (MPI_Aint and MPI_Count are both 8 bytes here).
+// Displacements or sizes of either form: int, or MPI_Aint (MPI_Aint and MPI_Count both have 8 bytes here).
 using DisplacementArray = CountArray;
-// Which form the call came in, where that matters beyond the arguments' types.
+// The form of the call, for calls in which it matters beyond the arguments' types.
 using Form = core::Form;
 // Statuses that are written after the call.
 using LateStatus = core::LateStatus;
 
-// A count that a call hands back. The int form reports MPI_UNDEFINED where the value does not fit.
+// A count that a call returns. The int form reports MPI_UNDEFINED if the value does not fit.
 class CountOut {
  public:
   CountOut(int* small) noexcept : data_(small), large_(false) {}
@@ -43,7 +43,7 @@ class CountOut {
   bool large_;
 };
 
-// A count that goes in and comes back changed.
+// A count that a call reads and changes.
 class CountInOut {
  public:
   CountInOut(int* small) noexcept : data_(small), large_(false) {}

@@ -1,10 +1,11 @@
-// Windows: making them, their memory, and their end (section 12.2).
+// Makes and frees windows, and their memory (section 12.2).
 #include "core/window/window.hpp"
 
 #include <cstring>
 
 #include "api/gen/bodies.hpp"
 #include "core/object/instance.hpp"
+#include "core/window/create.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -52,8 +53,8 @@ Status Win_create_dynamic(Call& /*call*/, core::Info* info, core::Comm& comm, MP
 }
 
 Status Win_shared_query(Call& /*call*/, core::Window& win, int rank, MPI_Aint* size, CountOut disp_unit, void* baseptr) {
-  core::Window::Shared found;
-  PENSTOCK_TRY(win.shared_query(rank, &found));
+  core::WindowMemory::Shared found;
+  PENSTOCK_TRY(win.memory().shared_query(rank, &found));
   *size = static_cast<MPI_Aint>(found.bytes);
   disp_unit.set(found.unit);
   hand_out(found.base, baseptr);
@@ -61,11 +62,11 @@ Status Win_shared_query(Call& /*call*/, core::Window& win, int rank, MPI_Aint* s
 }
 
 Status Win_attach(Call& /*call*/, core::Window& win, void* base, MPI_Aint size) {
-  return win.attach(base, size);
+  return win.memory().attach(base, size);
 }
 
 Status Win_detach(Call& /*call*/, core::Window& win, const void* base) {
-  return win.detach(base);
+  return win.memory().detach(base);
 }
 
 Status Win_free(Call& call, MPI_Win* win) {

@@ -6,52 +6,52 @@
 namespace penstock::api::body {
 
 Status Win_fence(Call& /*call*/, int assert, core::Window& win) {
-  return win.fence(assert);
+  return win.active().fence(assert);
 }
 Status Win_post(Call& /*call*/, core::Group& group, int assert, core::Window& win) {
-  return win.post(group, assert);
+  return win.active().post(group, assert);
 }
 Status Win_start(Call& /*call*/, core::Group& group, int assert, core::Window& win) {
-  return win.start(group, assert);
+  return win.active().start(group, assert);
 }
 Status Win_complete(Call& /*call*/, core::Window& win) {
-  return win.complete();
+  return win.active().complete();
 }
 Status Win_wait(Call& /*call*/, core::Window& win) {
-  return win.wait();
+  return win.active().wait();
 }
 Status Win_test(Call& /*call*/, core::Window& win, int* flag) {
   bool over = false;
-  Status tested = win.test(&over);
+  Status tested = win.active().test(&over);
   *flag = over ? 1 : 0;
   return tested;
 }
 Status Win_lock(Call& /*call*/, int lock_type, int rank, int assert, core::Window& win) {
-  return win.lock(lock_type, rank, assert);
+  return win.passive().lock(lock_type, rank, assert);
 }
 Status Win_unlock(Call& /*call*/, int rank, core::Window& win) {
-  return win.unlock(rank);
+  return win.passive().unlock(rank);
 }
 Status Win_lock_all(Call& /*call*/, int assert, core::Window& win) {
-  return win.lock_all(assert);
+  return win.passive().lock_all(assert);
 }
 Status Win_unlock_all(Call& /*call*/, core::Window& win) {
-  return win.unlock_all();
+  return win.passive().unlock_all();
 }
 Status Win_flush(Call& /*call*/, int rank, core::Window& win) {
-  return win.flush(rank);
+  return win.passive().flush(rank);
 }
 Status Win_flush_all(Call& /*call*/, core::Window& win) {
-  return win.flush_all();
+  return win.passive().flush_all();
 }
 Status Win_flush_local(Call& /*call*/, int rank, core::Window& win) {
-  return win.flush_local(rank);
+  return win.passive().flush_local(rank);
 }
 Status Win_flush_local_all(Call& /*call*/, core::Window& win) {
-  return win.flush_local_all();
+  return win.passive().flush_local_all();
 }
 Status Win_sync(Call& /*call*/, core::Window& win) {
-  return win.sync();
+  return win.passive().sync();
 }
 
 }  // namespace penstock::api::body

@@ -19,9 +19,9 @@ bool is_predefined(int keyval) noexcept {
 
 }  // namespace
 
-// A group of its own, since a group object knows one handle.
+// Makes a new group, since a group object has only one handle.
 Status Win_get_group(Call& call, core::Window& win, MPI_Group* group) {
-  const core::Group& members = win.comm().group();
+  const core::Group& members = win.core().comm().group();
   core::Group* made = nullptr;
   PENSTOCK_TRY(core::make_group(call.instance(), {members.world().begin(), members.world().end()}, members.session(), &made));
   *group = made->handle;
@@ -29,13 +29,13 @@ Status Win_get_group(Call& call, core::Window& win, MPI_Group* group) {
 }
 
 Status Win_set_info(Call& /*call*/, core::Window& win, core::Info* info) {
-  win.hints().take(info);
+  win.core().hints().take(info);
   return Status::ok();
 }
 
 Status Win_get_info(Call& call, core::Window& win, MPI_Info* info_used) {
   auto told = core::Ref<core::Info>::adopt(new core::Info());
-  PENSTOCK_TRY(win.hints().tell(call.instance(), told.get()));
+  PENSTOCK_TRY(win.core().hints().report(call.instance(), told.get()));
   core::Info* made = nullptr;
   PENSTOCK_TRY(call.instance().publish(std::move(told), &made));
   *info_used = made->handle;
@@ -43,7 +43,7 @@ Status Win_get_info(Call& call, core::Window& win, MPI_Info* info_used) {
 }
 
 Status Win_set_name(Call& /*call*/, core::Window& win, const char* win_name) {
-  win.name() = object_name(win_name);
+  win.core().name = object_name(win_name);
   return Status::ok();
 }
 
@@ -54,7 +54,7 @@ Status Win_get_name(Call& call, MPI_Win win, char* win_name, int* resultlen) {
   }
   core::Window* found = nullptr;
   PENSTOCK_TRY(core::find_win(call.instance(), win, &found));
-  *resultlen = static_cast<int>(copy_text(found->name(), win_name, MPI_MAX_OBJECT_NAME));
+  *resultlen = static_cast<int>(copy_text(found->core().name, win_name, MPI_MAX_OBJECT_NAME));
   return Status::ok();
 }
 
@@ -79,7 +79,7 @@ Status Win_set_attr(Call& call, core::Window& win, int win_keyval, void* attribu
 Status Win_get_attr(Call& call, core::Window& win, int win_keyval, void* attribute_val, int* flag) {
   if (is_predefined(win_keyval)) {
     *flag = 1;
-    hand_out(win.predefined_attribute(win_keyval), attribute_val);
+    hand_out(win.memory().attribute(win_keyval), attribute_val);
     return Status::ok();
   }
   core::Keyval* found = nullptr;
@@ -112,7 +112,7 @@ Status Win_set_errhandler(Call& /*call*/, core::Window& win, core::Errhandler& e
   return Status::ok();
 }
 
-// Every call of this gives a hold on the handle.
+// Each call gives the application one more hold on the handle.
 Status Win_get_errhandler(Call& /*call*/, core::Window& win, MPI_Errhandler* errhandler) {
   win.errhandler().hold();
   *errhandler = win.errhandler().handle;

@@ -7,7 +7,7 @@
 namespace penstock::api::body {
 namespace {
 
-// With MPI_NO_OP the origin is not looked at, its datatype neither.
+// With MPI_NO_OP neither the origin nor its datatype is used.
 Status origin_of(Call& call, const void* address, MPI_Count count, MPI_Datatype datatype, const core::Op& op,
                  core::OriginData* out) {
   *out = {address, count, nullptr};
@@ -21,42 +21,42 @@ Status origin_of(Call& call, const void* address, MPI_Count count, MPI_Datatype 
 
 Status Put(Call& /*call*/, const void* origin_addr, MPI_Count origin_count, core::Datatype& origin_datatype, int target_rank,
            MPI_Aint target_disp, MPI_Count target_count, core::Datatype& target_datatype, core::Window& win) {
-  return win.put({origin_addr, origin_count, &origin_datatype}, {target_rank, target_disp, target_count, &target_datatype},
-                 nullptr);
+  return win.operations().put({origin_addr, origin_count, &origin_datatype},
+                              {target_rank, target_disp, target_count, &target_datatype}, nullptr);
 }
 
 Status Rput(Call& /*call*/, const void* origin_addr, MPI_Count origin_count, core::Datatype& origin_datatype, int target_rank,
             MPI_Aint target_disp, MPI_Count target_count, core::Datatype& target_datatype, core::Window& win,
             MPI_Request* request) {
-  return win.put({origin_addr, origin_count, &origin_datatype}, {target_rank, target_disp, target_count, &target_datatype},
-                 request);
+  return win.operations().put({origin_addr, origin_count, &origin_datatype},
+                              {target_rank, target_disp, target_count, &target_datatype}, request);
 }
 
 Status Get(Call& /*call*/, void* origin_addr, MPI_Count origin_count, core::Datatype& origin_datatype, int target_rank,
            MPI_Aint target_disp, MPI_Count target_count, core::Datatype& target_datatype, core::Window& win) {
-  return win.get({origin_addr, origin_count, &origin_datatype}, {target_rank, target_disp, target_count, &target_datatype},
-                 nullptr);
+  return win.operations().get({origin_addr, origin_count, &origin_datatype},
+                              {target_rank, target_disp, target_count, &target_datatype}, nullptr);
 }
 
 Status Rget(Call& /*call*/, void* origin_addr, MPI_Count origin_count, core::Datatype& origin_datatype, int target_rank,
             MPI_Aint target_disp, MPI_Count target_count, core::Datatype& target_datatype, core::Window& win,
             MPI_Request* request) {
-  return win.get({origin_addr, origin_count, &origin_datatype}, {target_rank, target_disp, target_count, &target_datatype},
-                 request);
+  return win.operations().get({origin_addr, origin_count, &origin_datatype},
+                              {target_rank, target_disp, target_count, &target_datatype}, request);
 }
 
 Status Accumulate(Call& /*call*/, const void* origin_addr, MPI_Count origin_count, core::Datatype& origin_datatype,
                   int target_rank, MPI_Aint target_disp, MPI_Count target_count, core::Datatype& target_datatype, core::Op& op,
                   core::Window& win) {
-  return win.accumulate({origin_addr, origin_count, &origin_datatype}, nullptr,
-                        {target_rank, target_disp, target_count, &target_datatype}, op, nullptr);
+  return win.operations().accumulate({origin_addr, origin_count, &origin_datatype}, nullptr,
+                                     {target_rank, target_disp, target_count, &target_datatype}, op, nullptr);
 }
 
 Status Raccumulate(Call& /*call*/, const void* origin_addr, MPI_Count origin_count, core::Datatype& origin_datatype,
                    int target_rank, MPI_Aint target_disp, MPI_Count target_count, core::Datatype& target_datatype, core::Op& op,
                    core::Window& win, MPI_Request* request) {
-  return win.accumulate({origin_addr, origin_count, &origin_datatype}, nullptr,
-                        {target_rank, target_disp, target_count, &target_datatype}, op, request);
+  return win.operations().accumulate({origin_addr, origin_count, &origin_datatype}, nullptr,
+                                     {target_rank, target_disp, target_count, &target_datatype}, op, request);
 }
 
 Status Get_accumulate(Call& call, const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
@@ -75,7 +75,7 @@ Status Rget_accumulate(Call& call, const void* origin_addr, MPI_Count origin_cou
   core::OriginData origin;
   PENSTOCK_TRY(origin_of(call, origin_addr, origin_count, origin_datatype, op, &origin));
   const core::OriginData result{result_addr, result_count, &result_datatype};
-  return win.accumulate(origin, &result, {target_rank, target_disp, target_count, &target_datatype}, op, request);
+  return win.operations().accumulate(origin, &result, {target_rank, target_disp, target_count, &target_datatype}, op, request);
 }
 
 Status Fetch_and_op(Call& /*call*/, const void* origin_addr, void* result_addr, core::Datatype& datatype, int target_rank,
@@ -84,12 +84,13 @@ Status Fetch_and_op(Call& /*call*/, const void* origin_addr, void* result_addr, 
     return Status::error(Code::kType, "MPI_Fetch_and_op takes one element of a predefined datatype");
   }
   const core::OriginData result{result_addr, 1, &datatype};
-  return win.accumulate({origin_addr, 1, &datatype}, &result, {target_rank, target_disp, 1, &datatype}, op, nullptr);
+  return win.operations().accumulate({origin_addr, 1, &datatype}, &result, {target_rank, target_disp, 1, &datatype}, op,
+                                     nullptr);
 }
 
 Status Compare_and_swap(Call& /*call*/, const void* origin_addr, const void* compare_addr, void* result_addr,
                         core::Datatype& datatype, int target_rank, MPI_Aint target_disp, core::Window& win) {
-  return win.compare_and_swap(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp);
+  return win.operations().compare_and_swap(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp);
 }
 
 }  // namespace penstock::api::body

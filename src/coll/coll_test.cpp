@@ -1,4 +1,4 @@
-// Barriers, how failures travel, and the table.
+// Tests barriers, the propagation of failures, and the table of algorithms.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -102,7 +102,7 @@ TEST_P(Coll, FailureReachesThePeers) {
         fail_at(rank, collective, failing, schedule, arguments, sequence++);
       }
     }
-    // The team goes on.
+    // The team still works.
     EXPECT_OK(rank.run(select({.collective = Collective::kBarrier, .ranks = rank.size()}), {}));
   });
 }
@@ -128,7 +128,7 @@ void add_and_progress(void* state, const void* in, void* inout, std::uint64_t co
   auto& engine = *static_cast<proto::Engine*>(state);
   std::thread other([&engine] {
     const std::lock_guard held(engine.lock());
-    (void)engine.progress();
+    (void)engine.progress().poll();
   });
   other.join();
   const auto* from = static_cast<const std::uint64_t*>(in);

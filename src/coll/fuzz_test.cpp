@@ -1,4 +1,4 @@
-// Random sequences of collectives, several under way at once, each by a random algorithm, waited for in a random order.
+// Runs random sequences of collectives, several at a time, each by a random algorithm, waited for in a random order.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ struct Drawn {
   std::string algorithm;
   std::size_t count;
   int root;
-  int number;  // of the collective: the parts that its cells say they are
+  int number;  // the collective's number, which its cells contain
   bool in_place;
   bool commutative;
 };
@@ -76,7 +76,7 @@ class Flight {
   }
 
   [[nodiscard]] bool done() const { return schedule_.done(); }
-  // Empty if it went well.
+  // Returns an empty string if the result is right.
   [[nodiscard]] std::string wrong() const {
     const std::string text =
         schedule_.status().is_ok() ? out_.differs_from(wanted_) : std::string(schedule_.status().message());
@@ -91,7 +91,7 @@ class Flight {
   [[nodiscard]] std::size_t length() const { return drawn_.count * ranks(); }
   [[nodiscard]] bool at_root() const { return rank_.rank() == drawn_.root; }
 
-  // Cells say which rank they are from, and which part of which collective.
+  // Cells contain their rank, and the part and the number of the collective.
   void fill(Cells* cells, std::size_t first, int part) {
     for (std::size_t i = 0; i < drawn_.count; ++i) cells->set(first + i, cell(rank_.rank(), drawn_.number + part, i));
   }
@@ -194,7 +194,7 @@ class Flight {
 constexpr int kRounds = 25;
 constexpr std::size_t kAtOnce = 5;
 
-// Each rank waits in an order of its own; results are looked at when all are over.
+// Each rank waits in an order of its own; results are checked when all are complete.
 void play(Rank& rank, unsigned seed) {
   Random common(seed);
   Random own(seed * 1000 + static_cast<unsigned>(rank.rank()));
@@ -209,13 +209,13 @@ void play(Rank& rank, unsigned seed) {
     for (const auto& flight : flights) order.push_back(flight.get());
     std::ranges::shuffle(order, own);
     for (const Flight* flight : order) {
-      if (!flight->done()) rank.engine().wait_until([&] { return flight->done(); });
+      if (!flight->done()) rank.engine().progress().wait_until([&] { return flight->done(); });
     }
     for (const Flight* flight : order) EXPECT_EQ(flight->wrong(), "") << "seed " << seed << ", round " << round;
   }
 }
 
-// Seeds that are always tried, and with --gtest_random_seed=SEED that one.
+// These seeds are always tried; --gtest_random_seed=SEED adds another.
 class Fuzz : public ::testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Ranks, Fuzz, ::testing::Values(1, 2, 3, 4, 5, 8, 11), ::testing::PrintToStringParamName());
 

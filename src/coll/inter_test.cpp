@@ -1,4 +1,4 @@
-// Every algorithm between two groups, against a plain reference.
+// Tests every algorithm between two groups against a plain reference.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ INSTANTIATE_TEST_SUITE_P(Groups, Inter,
                          ::testing::Values(std::pair{1, 1}, std::pair{1, 3}, std::pair{2, 3}, std::pair{3, 1},
                                            std::pair{4, 4}));
 
-// Cells say which rank of the job they are from.
+// Cells contain the number of their rank in the job.
 int job_rank(const Rank& rank, int group, int member) {
   const int first_group = rank.group() == 0 ? rank.size() : rank.team().remote;
   return group * first_group + member;
@@ -47,7 +47,7 @@ const proto::Layout& layout_of(int parity) {
   return parity % 2 == 0 ? testing::spread_cells() : testing::dense_cells();
 }
 
-// Where `member` of `group` is the root.
+// Returns the root argument on this rank, if `member` of `group` is the root.
 int root_for(const Rank& rank, int group, int member) {
   if (rank.group() != group) return member;
   return rank.rank() == member ? kRootHere : kRootGroup;
@@ -229,7 +229,7 @@ TEST_P(Inter, EachGroupGetsWhatTheOtherHas) {
   });
 }
 
-// The cells of a group's members combined.
+// Returns the combined cells of a group's members.
 testing::Cell of_group(const Rank& rank, int group, bool commutative, std::size_t i) {
   const int size = rank.group() == group ? rank.size() : rank.team().remote;
   const int first = job_rank(rank, group, 0);
@@ -265,7 +265,7 @@ void allreduce(Rank& rank, const Row& row, std::size_t count, bool commutative) 
   rank.check(row, arguments, fmt::format("count {}", count), out, wanted);
 }
 
-// The other group's result is cut for this one; both have the same number of elements.
+// The other group's result is divided among this group; both have the same number of elements.
 void reduce_scatter(Rank& rank, const Row& row, std::size_t count, bool commutative) {
   const bool uneven = row.collective == Collective::kReduceScatter;
   const auto size = static_cast<std::size_t>(rank.size());

@@ -1,4 +1,4 @@
-// Arguments of a call that outlive it.
+// Arguments that outlive their call.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace penstock::coll {
 
-// With lists of their own, in place of those that are looked at while the schedule is built.
+// They have lists of their own, in place of those that are read only while the schedule is built.
 class KeptArguments {
  public:
   explicit KeptArguments(const Arguments& given)
@@ -20,7 +20,7 @@ class KeptArguments {
     arguments_.recvs = recvs_;
     arguments_.counts = counts_;
   }
-  // The lists stay where they are.
+  // A move does not move the lists' elements.
   KeptArguments(KeptArguments&&) = default;
   KeptArguments& operator=(KeptArguments&&) = default;
   KeptArguments(const KeptArguments&) = delete;

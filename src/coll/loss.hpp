@@ -1,4 +1,4 @@
-// Failures that another rank told of, where the cause may be a rank that is lost.
+// Failures that another rank reported, whose cause may be a lost rank.
 #pragma once
 
 #include <span>
@@ -9,13 +9,14 @@
 
 namespace penstock::coll {
 
-// `failure`, of a collective of `world`, which another rank may have told of because it had heard of a loss earlier than this
-// one: then the loss.
+// Returns `failure` of a collective of `world`. If another rank reported it because it had heard of a loss earlier than this
+// rank, the loss is returned instead.
 [[nodiscard]] inline Status loss_or(proto::Engine& engine, std::span<const int> world, Status&& failure) {
   for (const int rank : world) {
     if (rank == engine.rank()) continue;
-    if (const Status* const loss = engine.loss_of(rank); loss != nullptr) return loss->clone();
-    if (!engine.is_there(rank)) return Status::error(Code::kPeerLost, "rank {} is lost: {}", rank, failure.message());
+    if (const Status* const loss = engine.membership().loss_of(rank); loss != nullptr) return loss->clone();
+    if (!engine.membership().is_there(rank))
+      return Status::error(Code::kPeerLost, "rank {} is lost: {}", rank, failure.message());
   }
   return std::move(failure);
 }

@@ -1,4 +1,4 @@
-// Every algorithm that moves data within a group, against a plain reference.
+// Tests every algorithm that moves data within a group against a plain reference.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -23,10 +23,10 @@ INSTANTIATE_TEST_SUITE_P(Ranks, Move, ::testing::ValuesIn(testing::extents(Reach
 INSTANTIATE_TEST_SUITE_P(Long, Move, ::testing::ValuesIn(testing::extents(Reach::kLong)), testing::name_of);
 INSTANTIATE_TEST_SUITE_P(Huge, Move, ::testing::ValuesIn(testing::extents(Reach::kHuge)), testing::name_of);
 
-// One combination of what every algorithm is run over. The long one is beyond what travels with its header.
+// One combination of the parameters of every algorithm. The long one exceeds what travels with a header.
 struct Variant {
   std::size_t count;
-  bool spread;  // even ranks have cells apart, odd ranks contiguous ones, or the other way round
+  bool spread;  // even ranks have cells apart and odd ranks contiguous ones, or the other way round
   bool in_place;
   [[nodiscard]] std::string name() const {
     return fmt::format("count {}{}{}", count, spread ? " spread" : "", in_place ? " in place" : "");
@@ -71,7 +71,7 @@ TEST_P(Move, BcastGivesTheRootsData) {
     rank.for_algorithms(Collective::kBcast, [&](const Row& row) {
       for_variants(GetParam(), 1, [&](const Variant& variant) {
         if (variant.in_place) return;
-        const std::size_t count = variant.count * (variant.count == 9001 ? 4 : 1);  // of several pieces
+        const std::size_t count = variant.count * (variant.count == 9001 ? 4 : 1);  // several pieces
         for (const int root : GetParam().roots(variant.count)) {
           Cells data(variant.layout(rank.rank()), count);
           if (rank.rank() == root) fill(&data, 0, root, 0, count);
@@ -197,7 +197,7 @@ std::size_t between(int one, int other, std::size_t count) {
   return count + static_cast<std::size_t>(one * other % 4);
 }
 
-// Part `to` of rank `from` has its number.
+// Part `to` of rank `from` contains its number.
 void alltoall(Rank& rank, const Row& row, const Variant& variant) {
   const bool uneven = row.collective == Collective::kAlltoallw;
   std::vector<std::size_t> counts;

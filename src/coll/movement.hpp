@@ -10,21 +10,21 @@
 
 namespace penstock::coll {
 
-// Which members give something, or get something.
+// The members that send, or that receive.
 enum class Some : std::uint8_t { kNone, kAll, kRoot };
-// kLists: `sends` or `recvs` where a member has several parts; kCounts: `counts` of one operand.
+// kLists: `sends` or `recvs` if a member has several parts; kCounts: `counts` of one operand.
 enum class Lengths : std::uint8_t { kEqual, kCounts, kLists };
 // The members whose operands a member receives.
 enum class Prefix : std::uint8_t { kAll, kUpToOwn, kBeforeOwn };
 
-// kNone of both: no data move, or only its callers know between whom.
+// kNone of both: no data move, or only the callers know between which members.
 struct Movement {
   std::string_view name;
   Some givers = Some::kNone;
   Some takers = Some::kNone;
-  bool part_for_each = false;  // who gives has a part for each member, and not one for all
-  bool part_of_each = false;   // who takes has a part of each member, and not one in all
-  bool folds = false;          // what comes is folded in rank order
+  bool part_for_each = false;  // a sender has a part for each member, not one for all
+  bool part_of_each = false;   // a receiver has a part of each member, not one in all
+  bool folds = false;          // received operands are folded in rank order
   Lengths lengths = Lengths::kEqual;
   Prefix prefix = Prefix::kAll;
 
@@ -46,12 +46,12 @@ struct Movement {
     const bool in_prefix = prefix == Prefix::kAll || (prefix == Prefix::kUpToOwn ? from <= to : from < to);
     return gives(from, root) && takes(to, root) && in_prefix;
   }
-  // Where the part is: its number among those of the giver, and among those of the taker.
+  // Returns the part's number among the parts of the sender, or of the receiver.
   [[nodiscard]] constexpr int place_at_giver(int to) const noexcept { return part_for_each ? to : 0; }
   [[nodiscard]] constexpr int place_at_taker(int from) const noexcept { return part_of_each ? from : 0; }
 };
 
-// In the order of Collective.
+// The entries are in the order of Collective.
 inline constexpr std::array<Movement, kCollectives> kMovements = [] {
   using enum Some;
   constexpr bool kOne = false;

@@ -1,4 +1,4 @@
-// Every algorithm of the neighbourhood collectives, on rings and on random graphs, against a plain reference.
+// Tests every algorithm of the neighbourhood collectives, on rings and on random graphs, against a plain reference.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ struct Scene {
       }
     }
   }
-  // The place, in its list, of the edge out that leads to `in` of `rank`.
+  // Returns the index, in the sender's list, of the outgoing edge that leads to `in` of `rank`.
   [[nodiscard]] std::size_t sender_of(int rank, const Edge& in) const {
     const std::vector<Edge>& out = of(in.peer).out;
     std::size_t i = 0;
@@ -65,7 +65,7 @@ Scene ring(int size, bool closed) {
   return scene;
 }
 
-// Edges that come twice, lead back to their rank, or one way only; ranks without any.
+// Edges come twice, lead back to their rank, or go one way only; some ranks have none.
 Scene random_graph(int size, std::uint32_t seed) {
   Scene scene(fmt::format("graph {}", seed), size);
   std::mt19937 random(seed);
@@ -90,7 +90,7 @@ struct Variant {
   }
 };
 
-// Both ends know how long a message is; some are empty.
+// Both ends know the length of a message; some are empty.
 std::size_t length(const Variant& variant, int from, std::size_t out) {
   if (variant.count == 0 || (static_cast<std::size_t>(from) + out) % 4 == 3) return 0;
   return variant.count + out % 3;
@@ -104,7 +104,7 @@ std::vector<proto::Buffer> parts_of(Cells* cells, const Placement& placement) {
   return parts;
 }
 
-// `to_all`: every edge out carries the same part.
+// `to_all`: every outgoing edge carries the same part.
 void exchange(Rank& rank, const Row& row, const Scene& scene, const Variant& variant, bool to_all) {
   const Neighborhood& own = scene.of(rank.rank());
   const auto sent = [&](int from, std::size_t out) { return to_all ? variant.count : length(variant, from, out); };

@@ -1,4 +1,4 @@
-// Which members of a group share a host.
+// Groups members by the host that they share.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@ namespace penstock::coll {
 // Nodes are numbered by their lowest members. Immutable.
 class Nodes {
  public:
-  // One number a member, equal for those that share a host.
+  // `hosts` has one number for each member, equal for those that share a host.
   explicit Nodes(std::span<const int> hosts);
 
   [[nodiscard]] int count() const noexcept { return static_cast<int>(first_.size()) - 1; }
@@ -21,17 +21,17 @@ class Nodes {
   }
   // Returns the members of all nodes, one node after another.
   [[nodiscard]] std::span<const int> by_node() const noexcept { return members_; }
-  // Hierarchical algorithms make sense: more than one node, and more than one member on some.
+  // True if hierarchical algorithms make sense: there are several nodes, and several members on some.
   [[nodiscard]] bool hierarchical() const noexcept {
     return count() > 1 && static_cast<std::size_t>(count()) < node_of_.size();
   }
-  // by_node() is rank order.
+  // True if by_node() is in rank order.
   [[nodiscard]] bool consecutive() const noexcept { return consecutive_; }
 
  private:
   std::vector<int> node_of_;
   std::vector<int> members_;
-  std::vector<std::size_t> first_;  // where each node's members begin, and the number of all
+  std::vector<std::size_t> first_;  // the place of each node's first member, and the number of all
   bool consecutive_;
 };
 

@@ -1,4 +1,4 @@
-// PENSTOCK_DETERMINISTIC: what it selects, and that all of it puts operands together in one way, bit for bit.
+// Tests the algorithms that PENSTOCK_DETERMINISTIC selects: all of them combine operands in one way, bit for bit.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -27,14 +27,14 @@ class Counting final : public ::testing::Environment {
 constexpr Collective kReductions[] = {Collective::kReduce,        Collective::kAllreduce, Collective::kReduceScatterBlock,
                                       Collective::kReduceScatter, Collective::kScan,      Collective::kExscan};
 
-// Large and small numbers of both signs: sums of them depend on the order in nearly every element.
+// Returns large and small numbers of both signs: sums of them depend on the order in nearly every element.
 float value_of(int rank, std::size_t i) {
   const auto mixed = static_cast<std::uint32_t>((static_cast<std::size_t>(rank) * 1000003 + i + 1) * 2654435761U);
   const float size = std::ldexp(1.0F + static_cast<float>(mixed & 0xffff) / 65536, static_cast<int>(mixed >> 16 & 31U) - 16);
   return (mixed >> 31) != 0 ? -size : size;
 }
 
-// ((a[first] + a[first + 1]) + a[first + 2]) ...
+// Returns ((a[first] + a[first + 1]) + a[first + 2]) ...
 float sum_in_order(int first, int last, std::size_t i) {
   float sum = value_of(first, i);
   for (int rank = first + 1; rank < last; ++rank) sum += value_of(rank, i);
@@ -142,7 +142,7 @@ TEST(Order, OnlyRowsThatKeepItAreSelected) {
 class OrderOf : public ::testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Ranks, OrderOf, ::testing::Range(1, 18), ::testing::PrintToStringParamName());
 
-// Twice: messages arrive in another order.
+// The call runs twice, since messages arrive in another order.
 TEST_P(OrderOf, EveryAlgorithmAddsOneAfterAnother) {
   on_all_in_order(GetParam(), [](Rank& rank) {
     for (const Collective collective : kReductions) {

@@ -1,4 +1,4 @@
-// Every algorithm that computes within a group, against a plain reference.
+// Tests every algorithm that computes within a group against a plain reference.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ void fill(Cells* cells, int rank, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) cells->set(i, cell(rank, 0, i));
 }
 
-// This rank's operand and result, equally long; where it is in place both are `out`.
+// This rank's operand and result, equally long; in place, both are `out`.
 struct Operands {
   Operands(const Rank& rank, const Variant& variant, bool in_place)
       : in(variant.layout(), variant.count), out(variant.layout(), variant.count), wanted(variant.count, kUntouched) {
@@ -105,7 +105,7 @@ void combine_everywhere(const Extent& extent, Collective collective) {
         if (collective == Collective::kAllreduce) operands.want_combined(variant, rank.size());
         if (collective == Collective::kScan) operands.want_combined(variant, rank.rank() + 1);
         if (collective == Collective::kExscan && !nothing) operands.want_combined(variant, rank.rank());
-        // Rank 0's result is left as it is.
+        // Rank 0's result is unchanged.
         for (std::size_t i = 0; nothing && i < variant.count; ++i) operands.wanted[i] = operands.out.get(i);
         rank.check(row, operands.arguments, variant.name(), operands.out, operands.wanted);
       });
@@ -122,7 +122,7 @@ TEST_P(Reduce, ExscanCombinesInRankOrder) {
   combine_everywhere(GetParam(), Collective::kExscan);
 }
 
-// In place the operand covers the result, and the rest of it stays as it is.
+// In place, the operand covers the result, and the rest of it is unchanged.
 void reduce_scatter(Rank& rank, const Row& row, const Variant& variant) {
   const bool uneven = row.collective == Collective::kReduceScatter;
   std::vector<std::size_t> lengths(static_cast<std::size_t>(rank.size()), variant.count);

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "accel/image.hpp"
+#include "accel/driver/image.hpp"
 
 namespace penstock::kernels {
 

@@ -1,4 +1,4 @@
-// Every kernel of the library, host-compiled, for the stand-in driver to find by name.
+// This file lists every kernel of the library, host-compiled, so that the stand-in driver finds it by name.
 #include "kernels/accumulate/accumulate_body.hpp"
 #include "kernels/copy/flat_body.hpp"
 #include "kernels/copy/resident_body.hpp"

@@ -1,4 +1,5 @@
-// Categories: the groups of tunables, of performance variables, and events, below one that holds them all. They never change.
+// Categories: the groups of tunables, of performance variables, and events, below one category that holds
+// all of them. They never change.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -65,7 +66,7 @@ const Category* find(int index) {
   return &categories()[static_cast<std::size_t>(index)];
 }
 
-// One of the lists of a category.
+// Writes one of the lists of a category.
 int give_list(int index, std::vector<int> Category::* list, int len, int indices[]) {
   const Category* found = find(index);
   if (found == nullptr) return MPI_T_ERR_INVALID_INDEX;

@@ -24,7 +24,7 @@ T take(const void* buffer, std::size_t place = 0) noexcept {
   return value;
 }
 
-// The number of a choice among "a|b|c"; the number of choices where it is none.
+// Returns the number of a choice among "a|b|c"; the number of choices if it is none of them.
 int find_choice(std::string_view choices, std::string_view wanted, std::string_view* nth = nullptr, int n = -1) {
   int number = 0;
   while (true) {
@@ -43,7 +43,7 @@ bool parse_number(std::string_view text, double* out) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// "8.8us 380000MB/s"
+// Reads "8.8us 380000MB/s".
 Status put_cost(const base::Tunable& row, std::string_view text, void* buffer) {
   const std::size_t middle = text.find("us ");
   double values[2];

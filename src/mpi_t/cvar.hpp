@@ -1,4 +1,4 @@
-// Control variables: the tunables, one each, under their numbers there.
+// Control variables: each tunable is one, and has the same number.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ struct CvarForm {
 // Texts take this many characters at most, the final 0 included; longer ones are cut when they are read.
 inline constexpr int kTextRoom = 4096;
 
-// A value as the environment has it, and as a tool has it: `buffer` holds what cvar_form() says. kConfig: no value of that
-// tunable.
+// These convert between the text of the environment and the value of a tool: `buffer` has the form of cvar_form(). kConfig: the
+// value is invalid for that tunable.
 [[nodiscard]] Status cvar_from_text(const base::Tunable& row, std::string_view text, void* buffer);
 [[nodiscard]] Status cvar_to_text(const base::Tunable& row, const void* buffer, std::string* text);
 

@@ -1,4 +1,4 @@
-// Calls about control variables.
+// The calls about control variables.
 #include "base/tunable_traits.hpp"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ std::string description(const base::Tunable& row) {
   return out;
 }
 
-// The value goes into force here and now, or with the next process.
+// The value takes effect now, or in the next process.
 int assign(Caller& caller, std::size_t tunable, const std::string& value) {
   const base::Tunable& row = base::tunables()[tunable];
   const Settable settable = base::tunable_traits()[tunable].settable;

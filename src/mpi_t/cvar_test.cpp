@@ -1,4 +1,4 @@
-// Values of control variables: what a tool reads is what the tunable holds, and what it writes is what the tunable gets.
+// Values of control variables: a tool reads the tunable's value, and the tunable gets the value that the tool writes.
 #include "mpi_t/cvar.hpp"
 
 #include <gtest/gtest.h>

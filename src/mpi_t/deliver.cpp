@@ -1,5 +1,5 @@
-// Events on their way to the functions of tools: told at the end of calls, where nothing is held, so that any function may be
-// called. Times are those of the events.
+// Delivers events to callbacks of tools: at the end of calls, without any lock, so that a callback may call any function.
+// Times are those of the events.
 #include <algorithm>
 
 #include "mpi_t/interface.hpp"
@@ -19,19 +19,19 @@ void Interface::listen(core::Instance& instance) {
   instance.engine().events().want(wanted, pending_);
 }
 
-// A function that calls MPI ends up here again: what happens meanwhile is told by the loop that is under way.
+// A callback that calls MPI comes here again: the loop that is under way delivers its events.
 void Interface::deliver() noexcept {
   if (delivering_.exchange(true, std::memory_order_acquire)) return;
   try {
     while (pending() && deliver_round(nullptr)) {
     }
   } catch (const std::bad_alloc&) {
-    pending_->store(false, std::memory_order_relaxed);  // what was taken is lost
+    pending_->store(false, std::memory_order_relaxed);  // the events that were taken are lost
   }
   delivering_.store(false, std::memory_order_release);
 }
 
-// False: no process runs.
+// Returns false if no process runs.
 bool Interface::deliver_round(core::Instance* parting) {
   observe::Events::Taken taken;
   {
@@ -49,7 +49,7 @@ bool Interface::deliver_round(core::Instance* parting) {
   return true;
 }
 
-// Looked at one by one: any function may free registrations, or make some.
+// Looks up each registration anew, because a callback may free registrations, or make some.
 void Interface::tell(const observe::EventRecord& record) {
   std::vector<MPI_T_event_registration> listening;
   MPI_T_event_instance instance{};

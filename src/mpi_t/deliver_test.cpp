@@ -1,4 +1,4 @@
-// Events from where they are raised to the functions of tools, and the counts of a process that is gone.
+// Events from where they are raised to the callbacks of tools, and the counts of a process that has ended.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -42,7 +42,7 @@ class Deliver : public testing::Test {
     EXPECT_EQ(event_set_dropped_handler(caller, handle, count_lost), MPI_SUCCESS);
     return handle;
   }
-  // `body` in a process of one rank, which then goes.
+  // Runs `body` in a process of one rank, which then ends.
   template <typename Body>
   void run(Body body) {
     const Status status = core::testing::run_as_threads(1, {}, [&](core::Instance& instance) {
@@ -114,7 +114,7 @@ TEST_F(Deliver, TheEndOfTheToolEndsListening) {
   });
 }
 
-// Counts go on where the process before left them.
+// Counts continue from those of the earlier process.
 TEST_F(Deliver, CountsOutliveTheirProcess) {
   MPI_T_pvar_session session{};
   MPI_T_pvar_handle handle{};

@@ -11,7 +11,7 @@
 namespace penstock::mpi_t {
 namespace {
 
-constexpr std::uintptr_t kFirst = 0x100;  // above MPI_T_ENUM_NULL and what a tool may take for a small number
+constexpr std::uintptr_t kFirst = 0x100;  // above MPI_T_ENUM_NULL and above values that a tool may take for small numbers
 
 std::vector<std::string> split(std::string_view text) {
   std::vector<std::string> out;

@@ -16,11 +16,11 @@ struct Enumeration {
   std::vector<std::string> items;
 };
 
-// Always the same while the process lives: one for truth values, one for each tunable that is a choice, those of states and of
-// events.
+// Returns the enumerations, which never change while the process lives: one for truth values, one for each tunable that is a
+// choice, those of states and of events.
 [[nodiscard]] std::span<const Enumeration> enumerations();
 [[nodiscard]] MPI_T_enum enum_of(std::string_view name);
-// Null where it is none.
+// Returns null if the handle names no enumeration.
 [[nodiscard]] const Enumeration* find_enumeration(MPI_T_enum handle);
 
 }  // namespace penstock::mpi_t

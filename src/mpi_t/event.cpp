@@ -18,7 +18,7 @@ EventType make_type(std::string_view name, std::string_view description,
   return out;
 }
 
-// In the order of observe::Event.
+// Makes the types in the order of observe::Event.
 std::vector<EventType> make_types() {
   return {
       make_type("penstock_message_kept",

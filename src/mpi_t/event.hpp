@@ -1,4 +1,4 @@
-// Types of events, and what each tells.
+// Types of events, and the data of each.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace penstock::mpi_t {
 struct Element {
   std::string_view name;
   MPI_Datatype datatype;  // MPI_INT or MPI_UNSIGNED_LONG_LONG
-  MPI_Aint displacement;  // in what MPI_T_event_copy writes
+  MPI_Aint displacement;  // offset in the output of MPI_T_event_copy
 };
 
 struct EventType {
@@ -22,10 +22,10 @@ struct EventType {
   std::vector<Element> elements;  // one for each value of the record, in that order
 };
 
-// By observe::Event.
+// Returns the types, indexed by observe::Event.
 [[nodiscard]] std::span<const EventType> event_types();
 
-// One element of what happened, as its datatype has it.
+// Writes one element of an event, in its datatype.
 void give_element(const observe::EventRecord& record, std::size_t element, void* buffer);
 
 }  // namespace penstock::mpi_t

@@ -1,4 +1,4 @@
-// Calls about events and the source of their times.
+// The calls about events and the source of their times.
 #include <algorithm>
 #include <limits>
 
@@ -18,12 +18,12 @@ bool is_event(int index) noexcept {
   return index >= 0 && static_cast<std::size_t>(index) < event_types().size();
 }
 
-// The place of a level among those that callbacks have; their number where it is none.
+// Returns the index of a level among those that callbacks have; the number of levels if it is none.
 std::size_t place_of(MPI_T_cb_safety safety) noexcept {
   return static_cast<std::size_t>(std::ranges::find(kSafetyLevels, safety) - kSafetyLevels.begin());
 }
 
-// An info object without keys: there are no hints that would change anything. Those need a process that runs.
+// Makes an info object without keys, because no hint has an effect. It needs a process that runs.
 int give_no_hints(Caller& caller, MPI_Info* info) {
   if (info == nullptr) return MPI_SUCCESS;
   *info = MPI_INFO_NULL;
@@ -34,7 +34,7 @@ int give_no_hints(Caller& caller, MPI_Info* info) {
   return MPI_SUCCESS;
 }
 
-// The set of events with listeners has changed.
+// Called when the set of events with listeners has changed.
 void update(Caller& caller) {
   if (caller.instance() != nullptr) caller.tools().listen(*caller.instance());
 }
@@ -141,7 +141,7 @@ int event_handle_get_info(Caller& caller, MPI_T_event_registration event_registr
   return give_no_hints(caller, info_used);
 }
 
-// No function: that level has none any more.
+// A null function removes the callback of that level.
 int event_register_callback(Caller& caller, MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
                             MPI_Info /*info*/, void* user_data, MPI_T_event_cb_function* event_cb_function) {
   Registration* found = nullptr;

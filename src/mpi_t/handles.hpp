@@ -1,4 +1,4 @@
-// Handles of the tool interface: numbers that are never used again.
+// Handles of the tool interface: numbers that are never reused.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace penstock::mpi_t {
 
-// Not thread-safe.
+// It is not thread-safe.
 template <typename Handle, typename T>
 class Handles {
  public:
@@ -20,18 +20,18 @@ class Handles {
     ++next_;
     return handle;
   }
-  // Null where it is none, or was freed.
+  // Returns null if the handle is unknown or was freed.
   [[nodiscard]] T* find(Handle handle) noexcept {
     const auto found = values_.find(core::number_of(handle));
     return found != values_.end() ? &found->second : nullptr;
   }
-  // False where it is none.
+  // Returns false if the handle is unknown.
   bool remove(Handle handle) noexcept { return values_.erase(core::number_of(handle)) != 0; }
   template <typename Wanted>
   void remove_if(Wanted wanted) {
     std::erase_if(values_, [&](const auto& entry) { return wanted(entry.second); });
   }
-  // visit(handle, value), in the order in which they were added.
+  // Calls visit(handle, value), in the order in which the values were added.
   template <typename Visit>
   void for_each(Visit visit) {
     for (auto& [number, value] : values_) visit(core::handle_from<Handle>(number), value);

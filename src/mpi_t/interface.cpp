@@ -39,7 +39,8 @@ std::vector<core::Assigned> Interface::assigned() {
   return out;
 }
 
-// A tool's threads look at the process beside the program's: its calls take the lock from the first on.
+// A tool's threads may look at the process beside the application's thread: the process's calls take
+// the lock from the first call on.
 void Interface::join(core::Instance& instance) {
   const std::scoped_lock lock(mutex_);
   proto::EngineLock& engine = instance.engine().lock();
@@ -49,7 +50,7 @@ void Interface::join(core::Instance& instance) {
   engine.leave();
 }
 
-// Without memory the process's counts and events are lost to tools.
+// If there is no memory, the process's counts and events are lost to tools.
 void Interface::part(core::Instance& instance, const std::function<void()>& leave) noexcept {
   try {
     while (pending() && deliver_round(&instance)) {

@@ -1,4 +1,4 @@
-// The tool interface (MPI_T) of one process: what is kept between its calls.
+// The tool interface (MPI_T) of one process: the state that is kept between its calls.
 #pragma once
 
 #include <array>
@@ -24,14 +24,14 @@ struct CvarHandle {
   std::size_t tunable = 0;
 };
 
-// One look at a performance variable by one session.
+// One session's handle of a performance variable.
 struct PvarHandle {
   MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
   std::size_t pvar = 0;
-  MPI_Comm comm = MPI_COMM_NULL;  // where the variable is bound to one
+  MPI_Comm comm = MPI_COMM_NULL;  // if the variable is bound to a communicator
   bool started = false;
-  std::uint64_t base = 0;  // the variable when this began to count
-  std::uint64_t kept = 0;  // counted before
+  std::uint64_t base = 0;  // the variable's value when the handle began to count
+  std::uint64_t kept = 0;  // the handle's count before that
 };
 
 struct PvarSession {};
@@ -39,7 +39,7 @@ struct PvarSession {};
 inline constexpr std::array kSafetyLevels = {MPI_T_CB_REQUIRE_NONE, MPI_T_CB_REQUIRE_MPI_RESTRICTED,
                                              MPI_T_CB_REQUIRE_THREAD_SAFE, MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE};
 
-// A tool that wants to hear of one type of events: a function for each level of safety.
+// A tool's registration for one type of events: a callback for each level of safety.
 struct Registration {
   struct Callback {
     MPI_T_event_cb_function* function = nullptr;
@@ -49,7 +49,7 @@ struct Registration {
   std::array<Callback, kSafetyLevels.size()> callbacks;
   MPI_T_event_dropped_cb_function* dropped = nullptr;
 
-  // The function that asks for least; null where there is none.
+  // Returns the callback with the weakest requirement; null if there is none.
   [[nodiscard]] const Callback* least() const noexcept;
 };
 
@@ -57,25 +57,26 @@ struct Instance {
   observe::EventRecord record;
 };
 
-// Works before MPI starts and after it has ended, for any number of threads: a mutex of its own, taken before the engine's lock
-// where a process runs. Whoever holds the engine's lock must not call it.
+// The interface works before MPI starts and after it has ended, for any number of threads. Its own mutex is taken before the
+// engine's lock, if a process runs. A thread that holds the engine's lock must not call it.
 class Interface {
  public:
   using FindProcess = core::Instance* (*)() noexcept;
-  // `find` gives the calling thread's process, null where there is none. `pending` is true while there are events for
-  // deliver(). It outlives all processes.
+  // `find` returns the calling thread's process, null if there is none. `pending` is true while there are events for deliver().
+  // It outlives all processes.
   Interface(FindProcess find, std::atomic<bool>* pending) noexcept : find_(find), pending_(pending) {}
   Interface(const Interface&) = delete;
   Interface& operator=(const Interface&) = delete;
 
   // Returns the values that tools have set, for the process that begins.
   [[nodiscard]] std::vector<core::Assigned> assigned();
-  // The process runs; without its lock no other thread knows it yet. Without the engine's lock, and again where it was done.
+  // Called when the process runs; if it has no lock, no other thread knows it yet. It must be called without the engine's lock,
+  // and may be called repeatedly.
   void join(core::Instance& instance);
-  // The process is about to go: its last events are told and its counts kept, and `leave` makes that nobody finds it any more.
-  // Without the engine's lock.
+  // Called when the process is about to end: delivers its last events and keeps its counts; `leave` hides the process from
+  // further lookups. It must be called without the engine's lock.
   void part(core::Instance& instance, const std::function<void()>& leave) noexcept;
-  // Tells the tools what has happened. Without locks, where a function of the program may call MPI.
+  // Delivers events to the tools. It must be called without locks, where a function of the application may call MPI.
   void deliver() noexcept;
 
  private:
@@ -93,28 +94,28 @@ class Interface {
   std::atomic<bool> delivering_ = false;
 
  public:
-  // The rest is for whoever holds a Caller.
-  int users = 0;  // calls of init_thread that no finalize has followed
+  // The holder of a Caller may use the following members.
+  int users = 0;  // calls of init_thread without a finalize
   int thread_level = MPI_THREAD_SINGLE;
   bool loaded = false;
-  Settings settings;                           // in force while no process runs
-  std::map<std::size_t, std::string> changed;  // by tools, of tunables() by number
-  std::vector<std::uint64_t> past;             // of performance variables: what processes that are gone have counted
+  Settings settings;                           // those in force while no process runs
+  std::map<std::size_t, std::string> changed;  // values that tools have set, by the tunable's number
+  std::vector<std::uint64_t> past;             // counts of performance variables from processes that have ended
   Handles<MPI_T_cvar_handle, CvarHandle> cvars;
   Handles<MPI_T_pvar_session, PvarSession> sessions;
   Handles<MPI_T_pvar_handle, PvarHandle> pvars;
   Handles<MPI_T_event_registration, Registration> registrations;
   Handles<MPI_T_event_instance, Instance> instances;
 
-  // The environment and the tables, with what tools have set. kConfig as Settings::load.
+  // Loads the environment and the tables, with the values that tools have set. kConfig as in Settings::load.
   [[nodiscard]] Status load();
-  // Lets the process raise what is listened to.
+  // Makes the process raise the events that have listeners.
   void listen(core::Instance& instance);
-  // The last user has gone.
+  // Called when the last user has finalized.
   void clear() noexcept;
 };
 
-// One call of the interface: holds its mutex, and the lock of the process where one runs.
+// One call of the interface: it holds the interface's mutex, and the lock of the process if one runs.
 class Caller {
  public:
   explicit Caller(Interface& tools);
@@ -123,12 +124,12 @@ class Caller {
   Caller& operator=(const Caller&) = delete;
 
   [[nodiscard]] Interface& tools() noexcept { return tools_; }
-  // Null where MPI does not run.
+  // Returns null if MPI does not run.
   [[nodiscard]] core::Instance* instance() noexcept { return instance_; }
   [[nodiscard]] bool initialized() const noexcept { return tools_.users > 0; }
-  // The values in force.
+  // Returns the values in force.
   [[nodiscard]] const Config& config();
-  // For after the call, with nothing held: a function of the program.
+  // Sets a function of the application that is called after this call, without any lock.
   void then(std::function<void()> function) { then_ = std::move(function); }
   [[nodiscard]] std::function<void()> take_then() noexcept { return std::move(then_); }
 

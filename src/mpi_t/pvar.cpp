@@ -24,7 +24,7 @@ constexpr PvarGroup kGroups[] = {
 
 // ---- traffic: rows of the counters, summed ----
 constexpr std::string_view kGpu = "gpu";
-constexpr std::string_view kWindows = "rma ";  // rows of one-sided operations begin so
+constexpr std::string_view kWindows = "rma ";  // the rows of one-sided operations begin with this
 
 bool belongs(const PathRow& row, std::string_view word) {
   if (row.path.starts_with(kWindows)) return false;
@@ -53,7 +53,7 @@ std::uint64_t read_nanoseconds(core::Instance& instance, const PvarType& type, c
   return sum(instance, type.word, &PathRow::nanoseconds);
 }
 
-// This name stood for bounce before.
+// This name was an earlier name of bounce.
 constexpr std::string_view kFormerBounce{"exchange"};
 
 struct PathWord {
@@ -165,19 +165,19 @@ void add_windows(std::vector<PvarType>* out) {
 
 // ---- queues ----
 std::uint64_t read_posted(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return instance.engine().census().posted;
+  return instance.engine().messages().census().posted;
 }
 std::uint64_t read_unexpected(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return instance.engine().census().unexpected;
+  return instance.engine().messages().census().unexpected;
 }
 std::uint64_t read_most_unexpected(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return instance.engine().census().most_unexpected;
+  return instance.engine().messages().census().most_unexpected;
 }
 std::uint64_t read_kept_bytes(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return instance.engine().census().kept_bytes;
+  return instance.engine().messages().census().kept_bytes;
 }
 std::uint64_t read_transfers(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return instance.engine().census().transfers;
+  return instance.engine().messages().census().transfers;
 }
 std::uint64_t read_collectives(core::Instance& /*instance*/, const PvarType& /*type*/, core::Comm* comm) {
   return comm->resources().collectives();
@@ -226,7 +226,7 @@ std::uint64_t read_datatypes(core::Instance& instance, const PvarType& /*type*/,
   return count_of(instance.table<core::Datatype>());
 }
 std::uint64_t read_requests(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return count_of(instance.table<core::Request>()) - 1;  // that of sends that were over at once
+  return count_of(instance.table<core::Request>()) - 1;  // one request stands for all sends that were complete at once
 }
 
 void add_objects(std::vector<PvarType>* out) {
@@ -253,13 +253,13 @@ std::uint64_t read_running(core::Instance& /*instance*/, const PvarType& /*type*
   return 1;
 }
 std::uint64_t read_helped(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return instance.engine().helped() ? 1 : 0;
+  return instance.engine().progress_thread().has_cpu() ? 1 : 0;
 }
 std::uint64_t read_locked(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
   return instance.engine().lock().enabled() ? 1 : 0;
 }
 std::uint64_t read_crowded(core::Instance& instance, const PvarType& /*type*/, core::Comm* /*comm*/) {
-  return instance.engine().crowded() ? 1 : 0;
+  return instance.engine().membership().oversubscribed() ? 1 : 0;
 }
 
 void add_states(std::vector<PvarType>* out) {

@@ -1,4 +1,4 @@
-// Performance variables: what the library counts, and how much there is of what.
+// Performance variables: the library's counts, and the present numbers of its objects.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct PvarGroup {
 };
 
 struct PvarType {
-  // The variable in the process that runs; of the communicator where it is bound to one.
+  // Reads the variable in the process that runs, for the communicator if it is bound to one.
   using Read = std::uint64_t (*)(core::Instance& instance, const PvarType& type, core::Comm* comm);
 
   std::string name;
@@ -29,11 +29,12 @@ struct PvarType {
   MPI_Datatype datatype;
   int verbosity;
   int bind;
-  std::string_view names;  // of its values: an enumeration; empty: none
+  std::string_view names;  // the enumeration of its values; empty: none
   Read read;
-  std::string_view word;  // for `read`
+  std::string_view word;  // argument of `read`
 
-  // Sums begin at 0 in each handle, and may be stopped and set. All else is what it is.
+  // True for a sum, which begins at 0 in each handle and may be stopped and set. Other variables
+  // have one value for all handles.
   [[nodiscard]] bool is_sum() const noexcept {
     return pvar_class == MPI_T_PVAR_CLASS_COUNTER || pvar_class == MPI_T_PVAR_CLASS_AGGREGATE ||
            pvar_class == MPI_T_PVAR_CLASS_TIMER;
@@ -41,7 +42,7 @@ struct PvarType {
 };
 
 [[nodiscard]] std::span<const PvarGroup> pvar_groups() noexcept;
-// In the same order for as long as the library is loaded.
+// Returns the types, in the same order as long as the library is loaded.
 [[nodiscard]] std::span<const PvarType> pvar_types();
 
 // Adds the counts of a process that is about to go to those of earlier ones.

@@ -1,4 +1,4 @@
-// Calls about performance variables.
+// The calls about performance variables.
 #include <algorithm>
 #include <cstring>
 
@@ -22,7 +22,7 @@ const PvarType& type_of(const PvarHandle& handle) {
   return pvar_types()[handle.pvar];
 }
 
-// The variable as it is now, over all processes that this program has been. INVALID_HANDLE: its communicator is gone.
+// Reads the variable's present value, over all processes that this program has had. INVALID_HANDLE: its communicator was freed.
 int look(Caller& caller, const PvarHandle& handle, std::uint64_t* out) {
   const PvarType& type = type_of(handle);
   const auto& past = caller.tools().past;
@@ -67,7 +67,7 @@ std::uint64_t taken_value(const PvarType& type, const void* buffer) {
   return value;
 }
 
-// A handle of that very session.
+// Finds a handle of that very session.
 int find(Caller& caller, MPI_T_pvar_session session, MPI_T_pvar_handle handle, PvarHandle** out) {
   if (caller.tools().sessions.find(session) == nullptr) return MPI_T_ERR_INVALID_SESSION;
   PvarHandle* found = caller.tools().pvars.find(handle);
@@ -76,7 +76,7 @@ int find(Caller& caller, MPI_T_pvar_session session, MPI_T_pvar_handle handle, P
   return MPI_SUCCESS;
 }
 
-// act(handle) for one handle, whose answer it is; or for all sums of the session, the first failure.
+// Calls act(handle) for one handle and returns its result; or for all sums of the session, and returns the first failure.
 template <typename Act>
 int for_handle(Caller& caller, MPI_T_pvar_session session, MPI_T_pvar_handle handle, int refusal, Act act) {
   if (handle != MPI_T_PVAR_ALL_HANDLES) {
@@ -106,7 +106,7 @@ int stop(Caller& caller, PvarHandle& handle) {
   return MPI_SUCCESS;
 }
 
-// It goes on from `value`.
+// The handle continues from `value`.
 int set(Caller& caller, PvarHandle& handle, std::uint64_t value) {
   if (const int failed = look(caller, handle, &handle.base); failed != MPI_SUCCESS) return failed;
   handle.kept = value;
@@ -217,7 +217,7 @@ int pvar_write(Caller& caller, MPI_T_pvar_session pe_session, MPI_T_pvar_handle 
   return set(caller, *found, taken_value(type_of(*found), buf));
 }
 
-// Nothing is counted in between: whoever counts holds the engine's lock, and so does this call.
+// Nothing is counted in between: counting needs the engine's lock, which this call holds.
 int pvar_readreset(Caller& caller, MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void* buf) {
   PvarHandle* found = nullptr;
   if (const int failed = find(caller, pe_session, handle, &found); failed != MPI_SUCCESS) return failed;

@@ -1,4 +1,4 @@
-// Begin and end of the tool interface, and what is common to all that it lists.
+// Begin and end of the tool interface, and the parts that all of its lists share.
 #include "base/log.hpp"
 #include "mpi_t/gen/calls.hpp"
 #include "mpi_t/text.hpp"
@@ -11,7 +11,7 @@ bool is_level(int level) noexcept {
          level == MPI_THREAD_MULTIPLE;
 }
 
-// A process that runs without its lock cannot be looked at by a thread beside it.
+// A thread beside a process that runs without its lock cannot look at it.
 int possible_level(Caller& caller, int required) noexcept {
   const bool unlocked = caller.instance() != nullptr && !caller.instance()->engine().lock().enabled();
   return unlocked && required == MPI_THREAD_MULTIPLE ? MPI_THREAD_SERIALIZED : required;

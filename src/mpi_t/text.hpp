@@ -1,4 +1,4 @@
-// Texts and numbers that the tool interface hands out.
+// Writes texts and numbers of the tool interface to the caller's buffers.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 
 namespace penstock::mpi_t {
 
-// The standard's rule for every text: with no buffer, or one of no length, only the length is told, the final 0 included; what
-// does not fit is cut. Without a length nothing is told.
+// This is the standard's rule for every text: without a buffer, or with an empty one, only the length is returned, the final 0
+// included; a longer text is cut. Without a length nothing is returned.
 inline void give_text(std::string_view text, char* to, int* length) noexcept {
   if (length == nullptr) return;
   if (to != nullptr && *length > 0) {
@@ -19,13 +19,13 @@ inline void give_text(std::string_view text, char* to, int* length) noexcept {
   *length = static_cast<int>(text.size()) + 1;
 }
 
-// Results that the tool does not ask for are null.
+// Results that the tool does not ask for have null pointers.
 template <typename T>
 void give(T value, T* to) noexcept {
   if (to != nullptr) *to = value;
 }
 
-// Writes the items that have a place in an array, as many as fit.
+// Writes as many items as the array has room for.
 template <typename Numbers>
 void give_numbers(const Numbers& numbers, int room, int* to) noexcept {
   int given = 0;

@@ -27,7 +27,7 @@ coll::Arguments hand_arguments(std::span<const std::byte> sent, std::span<std::b
 
 Status run_listed(coll::Schedule& schedule) {
   schedule.start(true);
-  if (!schedule.done()) schedule.engine().wait_until([&] { return schedule.done(); });
+  if (!schedule.done()) schedule.engine().progress().wait_until([&] { return schedule.done(); });
   return schedule.status().clone();
 }
 

@@ -1,5 +1,5 @@
-// The steps by which members of a team tell each other something in a schedule: one list for those who wait for it
-// (team_carrier.hpp) and for those who do something else meanwhile (setup_round.hpp).
+// Members of a team exchange words by these steps of a schedule, whether they wait for it (team_carrier.hpp) or do other work
+// meanwhile (setup_round.hpp).
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@
 
 namespace penstock::runtime {
 
-// Carrier::gather() and Carrier::hand() as arguments of an allgather and of an alltoall. The memory outlives the schedule.
+// These return the arguments of the allgather and of the alltoall that do Carrier::gather() and Carrier::hand(). The memory
+// outlives the schedule.
 [[nodiscard]] coll::Arguments gather_arguments(const void* mine, void* all, std::size_t bytes) noexcept;
 [[nodiscard]] coll::Arguments hand_arguments(std::span<const std::byte> sent, std::span<std::byte> got,
                                              std::size_t cell) noexcept;

@@ -24,9 +24,9 @@ class Carrier {
 
   [[nodiscard]] virtual int rank() const = 0;  // this member's place in the team
   [[nodiscard]] virtual int size() const = 0;
-  // Each member gives `bytes` and gets those of all, one after another in `all`.
+  // Each member passes `bytes` bytes and gets those of all, one after another in `all`.
   virtual Status gather(const void* mine, void* all, std::size_t bytes) = 0;
-  // Cells of so many bytes: member i gets cell i of `sent`, and has filled cell i of `got`.
+  // Member i gets cell i of `sent`, and has filled cell i of `got`; each cell has `cell` bytes.
   virtual Status hand(std::span<const std::byte> sent, std::span<std::byte> got, std::size_t cell) = 0;
 };
 
@@ -48,7 +48,7 @@ Status all_hand(Carrier& carrier, std::span<const std::byte> sent, std::span<std
 // The second half of all_ok(), where the codes of all members travelled with something else: codes[i] is member i's Code.
 Status conclude(const Status& mine, std::span<const std::int32_t> codes, std::string_view task);
 
-// As a member says it.
+// A member puts its Status so into the words that travel.
 [[nodiscard]] inline std::int32_t code_of(const Status& status) noexcept {
   return static_cast<std::int32_t>(status.code());
 }

@@ -1,4 +1,4 @@
-// Members who tell each other something over each of the carriers: ranks as threads.
+// The members of a team agree over each of the carriers; ranks are threads.
 #include "runtime/consensus.hpp"
 
 #include <gtest/gtest.h>
@@ -31,9 +31,9 @@ void on_ranks(int ranks, Way way, const Body& body) {
   }
   Config config;
   config.check = way == Way::kCheckedTeam;
-  testing::run_as_threads(ranks, config, [&](Job& job, TeamResources& team) {
+  testing::run_as_threads(ranks, config, [&](Job& job, TeamSetup& setup) {
     EngineCarrier messages(job.engine());
-    TeamCarrier schedules(team);
+    TeamCarrier schedules(setup);
     body(way == Way::kMessages ? static_cast<Carrier&>(messages) : schedules);
   });
 }
@@ -114,7 +114,7 @@ TEST(ConsensusCells, HaveToBeOneForEachMember) {
   });
 }
 
-// What is said under a key is of one length, and is heard by whoever asks for it alone.
+// A rank hears one other, whatever the length; only what is of one length can be heard of all at once.
 TEST(StoreCarrier, HearsOneRankAndAll) {
   testing::on_threads(3, [](std::unique_ptr<boot::Boot> boot) -> Status {
     StoreCarrier carrier(*boot, "words", true);
@@ -131,6 +131,21 @@ TEST(StoreCarrier, HearsOneRankAndAll) {
     expect_ok(carrier.hear_all(all.data(), 1));
     EXPECT_EQ(all, (std::array<std::uint8_t, 3>{0, 1, 2}));
     EXPECT_EQ(uneven.hear_all(all.data(), 1).code(), Code::kProtocol);
+    return boot->finalize();
+  });
+}
+
+TEST(StoreCarrier, TheRootGetsBytesOfAnyLength) {
+  testing::on_threads(3, [](std::unique_ptr<boot::Boot> boot) -> Status {
+    StoreCarrier carrier(*boot, "lengths", false);
+    const auto rank = static_cast<std::size_t>(carrier.rank());
+    for (int root = 0; root < 3; ++root) {
+      std::vector<std::vector<std::byte>> all;
+      expect_ok(carrier.gather_at(root, std::vector<std::byte>(2 * rank, static_cast<std::byte>(root)), &all));
+      EXPECT_EQ(all.size(), carrier.rank() == root ? 3U : 0U);
+      for (std::size_t i = 0; i < all.size(); ++i)
+        EXPECT_EQ(all[i], std::vector<std::byte>(2 * i, static_cast<std::byte>(root)));
+    }
     return boot->finalize();
   });
 }

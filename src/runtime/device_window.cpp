@@ -22,20 +22,20 @@ std::size_t words_bytes(std::size_t members) {
 }  // namespace
 
 Status load_kernels(accel::Accel& accel, int device) {
-  for (unsigned i = 0; i < accel::Accel::kQueues; ++i) {
+  for (unsigned i = 0; i < accel::Queues::kQueues; ++i) {
     accel::Queue* queue = nullptr;
-    PENSTOCK_TRY(accel.queue(device, i, &queue));
+    PENSTOCK_TRY(accel.queues().queue(device, i, &queue));
   }
   accel::Queue* waiting = nullptr;
-  PENSTOCK_TRY(accel.queue(device, accel::Accel::kWaitingQueue, &waiting));
+  PENSTOCK_TRY(accel.queues().queue(device, accel::Queues::kWaitingQueue, &waiting));
   if (kernels::images().empty()) return Status::ok();
-  for (const std::string_view name : kernels::names()) PENSTOCK_TRY(accel.find_kernel(device, name));
+  for (const std::string_view name : kernels::names()) PENSTOCK_TRY(accel.queues().find_kernel(device, name));
   return Status::ok();
 }
 
 PinnedPages::~PinnedPages() {
   if (memory_ == nullptr) return;
-  static_cast<void>(accel_.unregister_host(memory_));  // nothing is left to do about it
+  static_cast<void>(accel_.allocations().unregister_host(memory_));  // nothing is left to do about it
   std::free(memory_);
 }
 
@@ -45,7 +45,7 @@ Status PinnedPages::allocate(std::size_t bytes) {
   if (posix_memalign(&made, base::page_bytes(), whole) != 0)
     return Status::error(Code::kNoMemory, "no {} bytes of memory are left", whole);
   std::memset(made, 0, whole);
-  Status pinned = accel_.register_host(made, whole);
+  Status pinned = accel_.allocations().register_host(made, whole);
   if (!pinned.is_ok()) {
     std::free(made);
     return pinned;
@@ -98,7 +98,7 @@ Status DeviceWindow::fill() {
              members_[me].memory.address,
              words_.at(me),
              reinterpret_cast<std::uint64_t>(abort_.data())};
-  return parts_.engine.accel().copy_now(reinterpret_cast<void*>(table), rows.data(), rows.size() * sizeof rows[0]);
+  return parts_.engine.accel().queues().copy_now(reinterpret_cast<void*>(table), rows.data(), rows.size() * sizeof rows[0]);
 }
 
 Status DeviceWindow::open(Status&& found, std::vector<Member> members, Carrier& carrier) {
@@ -113,18 +113,21 @@ Status DeviceWindow::open(Status&& found, std::vector<Member> members, Carrier& 
 }
 
 void DeviceWindow::look() noexcept {
-  const auto lost = [this](int world) { return world != parts_.engine.rank() && parts_.engine.loss_of(world) != nullptr; };
+  const auto lost = [this](int world) {
+    return world != parts_.engine.rank() && parts_.engine.membership().loss_of(world) != nullptr;
+  };
   if (abort_.data() == nullptr || !std::ranges::any_of(parts_.world, lost)) return;
   std::atomic_ref<std::uint32_t>(*reinterpret_cast<std::uint32_t*>(abort_.data())).store(1, std::memory_order_release);
 }
 
 void DeviceWatch::add(DeviceWindow& window) {
   windows_.push_back(&window);
-  if (!std::exchange(listed_, true)) engine_.add_progressor(this);
+  if (!std::exchange(listed_, true)) engine_.progress().add_progressor(this);
 }
 
 bool DeviceWatch::advance() {
-  if (engine_.loss_of(proto::kAnySource) != nullptr) std::ranges::for_each(windows_, [](DeviceWindow* each) { each->look(); });
+  if (engine_.membership().loss_of(proto::kAnySource) != nullptr)
+    std::ranges::for_each(windows_, [](DeviceWindow* each) { each->look(); });
   return listed_ = !windows_.empty();
 }
 

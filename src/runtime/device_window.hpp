@@ -1,5 +1,5 @@
-// What kernels are told of memory that the GPUs of all members of a team map (include/penstock_device.h): of windows and of
-// symmetric allocations alike.
+// A DeviceWindow describes to kernels memory that the GPUs of all members of a team map (include/penstock_device.h): memory of
+// a window of MPI or a symmetric allocation of OpenSHMEM.
 #pragma once
 
 #include <cstddef>
@@ -19,19 +19,20 @@ namespace penstock::runtime {
 
 class DeviceWatch;
 
-// Queues of the device, and all kernels of the library on them: the driver could not load any while a kernel of the program
+// Makes queues of the device and loads all kernels of the library: the driver could not load any while a kernel of the program
 // waits.
 [[nodiscard]] Status load_kernels(accel::Accel& accel, int device);
 
-// Host memory that the driver has pinned: zeros, at the same address for kernels. Under the engine's lock.
+// The driver has pinned this host memory, which begins as zeros and has the same address for kernels. The caller holds the
+// engine's lock.
 class PinnedPages {
  public:
   explicit PinnedPages(accel::Accel& accel) noexcept : accel_(accel) {}
   PinnedPages(const PinnedPages&) = delete;
   PinnedPages& operator=(const PinnedPages&) = delete;
-  // No kernel looks at it any more.
+  // Kernels have ceased to look at it.
   ~PinnedPages();
-  // Once.
+  // It is called once.
   Status allocate(std::size_t bytes);
   [[nodiscard]] std::byte* data() const noexcept { return memory_; }
 
@@ -60,11 +61,11 @@ class DeviceWindow {
   DeviceWindow& operator=(const DeviceWindow&) = delete;
   ~DeviceWindow();
 
-  // Collective over the members, once. `found`: how this rank fared with `members`, the memory of all. Fails on all members or
-  // on none.
+  // Collective over the members, once. `found` is how this rank fared with `members`, the memory of all. It fails on all
+  // members or on none.
   Status open(Status&& found, std::vector<Member> members, Carrier& carrier);
   [[nodiscard]] const penstock_device_window& handle() const noexcept { return handle_; }
-  // Collective, with a barrier between the two: what others have of this rank's words ends before the words do.
+  // These are collective, with a barrier between the two: the others detach this rank's words before it frees them.
   void detach() noexcept;
   Status close();
   // Ends the waits of kernels if a member is lost.
@@ -82,7 +83,7 @@ class DeviceWindow {
   penstock_device_window handle_{};
 };
 
-// Looks at losses for all device windows of a process. Lives as long as the engine makes progress.
+// It looks for lost ranks on behalf of all device windows of a process, and lives as long as the engine makes progress.
 class DeviceWatch final : public proto::Progressor {
  public:
   explicit DeviceWatch(proto::Engine& engine) noexcept : engine_(engine) {}

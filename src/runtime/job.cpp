@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kJobKey = "runtime.job";
 constexpr std::string_view kLocalityKey = "runtime.locality";
 
-// What rank 0 says to all, one get a rank; the first tuned row's origin follows.
+// Rank 0 stores this for all, so that each rank looks up one key; the origin of the first tuned row follows it.
 struct JobSettings {
   std::uint64_t selection = 0;  // coll::Selection::digest
   std::uint8_t report = 0;
@@ -26,7 +26,7 @@ struct JobSettings {
   std::uint32_t simulated_hosts = 1;
 };
 
-// Ranks of one simulated host have one name, which no others have.
+// The ranks of one simulated host share a host name, which no other rank has.
 Config on_simulated_host(const Config& config, int rank, int size) {
   Config here = config;
   if (config.simulated_hosts > 1) {
@@ -74,7 +74,9 @@ Status Job::follow_rank_0() {
   std::vector<std::byte> said;
   PENSTOCK_TRY(store(kJobKey).hear(0, &said));
   JobSettings settings;
-  if (said.size() < sizeof settings) return Status::error(Code::kProtocol, "what rank 0 says of the job is malformed");
+  if (said.size() < sizeof settings)
+    return Status::error(Code::kProtocol,
+                         "the settings that rank 0 has stored for the job are malformed: give all ranks the same library");
   std::memcpy(&settings, said.data(), sizeof settings);
   report_wanted_ = settings.report != 0;
   if (config_.deterministic != (settings.deterministic != 0)) {
@@ -109,7 +111,7 @@ Status Job::localities(std::span<const Locality>* out) {
   return Status::ok();
 }
 
-// Where the launcher says that all are on one host nobody needs to be asked.
+// If the launcher says that all ranks are on one host, the rank asks no other.
 Status Job::find_hosts() {
   const bool simulated = config_.simulated_hosts > 1;
   most_on_a_host_ = size();

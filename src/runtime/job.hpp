@@ -1,5 +1,5 @@
-// One rank of a job and the machinery below every programming model: what the first MPI_Init, MPI_Session_init or
-// shmem_init makes. docs/design/sessions.md tells when it ends.
+// A Job is one rank of a job and the machinery below every programming model. The first MPI_Init, MPI_Session_init or
+// shmem_init makes it; docs/design/sessions.md tells when it ends.
 #pragma once
 
 #include <sys/types.h>
@@ -31,46 +31,46 @@
 
 namespace penstock::runtime {
 
-// A value for a tunable that comes from the program itself and wins over the environment.
+// The program itself gives this value to a tunable; it wins over the environment.
 struct Assigned {
   std::string_view name;
   std::string value;
 };
 
-// Used by one thread at a time: whoever holds engine().lock().
+// One thread at a time uses it: the one that holds engine().lock().
 class Job {
  public:
-  // Reads the environment; `assigned` wins over it. Of this rank alone: what needs no other rank works from now on. `left`: the
-  // rank has told the launcher that it leaves, from this place.
+  // Reads the environment; `assigned` wins over it. The call is local: everything that needs no other rank works from now on.
+  // `left` is set if the rank has told the launcher that it leaves, and was at this place.
   static Status prepare(const std::optional<boot::Place>& left, std::span<const Assigned> assigned, std::unique_ptr<Job>* out);
-  // With a configuration and a Boot of the caller's: ranks as threads.
+  // Uses the caller's configuration and Boot, for ranks that are threads.
   static Status prepare(const Config& config, std::unique_ptr<boot::Boot> boot, std::unique_ptr<Job>* out);
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
-  // In a forked child nothing of the rank's is taken down.
+  // A forked child takes nothing of the rank's down.
   ~Job();
 
-  // What follows, down to leave(), is called without the lock where it is not enabled, else with it.
+  // Callers of the functions from here down to leave() hold the lock if it is enabled.
 
-  // Collective over the job: every rank has begun, and meet().
+  // Collective over the job: waits until every rank has begun, and calls meet().
   Status begin();
-  // In front of the first team that has other ranks. Waits until those that it asks have called prepare(); under a launcher
-  // that is not ours it is collective over the job.
+  // Precedes the first team that has other ranks. It waits until the ranks that it asks have called prepare(); under a launcher
+  // of another project it is collective over the job.
   Status meet();
-  // Whether ranks that meet do so all together.
+  // Tells if meet() is collective over the job.
   [[nodiscard]] bool meets_together() const noexcept { return !boot_->can_await(); }
   // Collective over the job: completes what was sent, and prints the report if one was asked for.
   Status synchronize();
-  // Ends the progress thread. With the lock, which is released meanwhile.
+  // Ends the progress thread. The caller holds the lock, which is released meanwhile.
   void stop_helping() noexcept;
   // Collective over the job, after stop_helping(): completes what was sent, prints the report, and parts from the peers and
-  // the launcher, which hears that the rank leaves in any case. The first failure.
+  // the launcher, which hears that the rank leaves in any case. Returns the first failure.
   Status part();
-  // The same without the others. `together`: meet() was called for it, on all ranks, with the outcome `met`.
+  // Parts from the launcher alone, which is local. `together`: all ranks have called meet() for it, with the outcome `met`.
   Status leave(bool together, Status&& met);
   // Ends the job. Does not return.
   [[noreturn]] void abort(int exit_code, std::string_view why) noexcept;
-  // This process was forked from the rank, and is none.
+  // Tells if this process was forked from the rank, and is none itself.
   [[nodiscard]] bool is_forked() const noexcept;
 
   [[nodiscard]] int rank() const noexcept { return boot_->rank(); }
@@ -78,47 +78,47 @@ class Job {
   // Where this rank is in its job.
   [[nodiscard]] boot::Place place() const { return {rank(), size(), boot_->app_number()}; }
   [[nodiscard]] const Config& config() const noexcept { return config_; }
-  // Another value for a tunable that is read whenever it is needed (`set: running` in spec/tunables.yaml). kConfig: the value
-  // does not fit.
+  // Gives another value to a tunable that is read whenever it is needed (`set: running` in spec/tunables.yaml). kConfig: the
+  // value does not fit.
   [[nodiscard]] Status change(std::string_view tunable, std::string_view value);
-  // Whether all ranks compare the arguments of their collectives (PENSTOCK_CHECK of rank 0).
+  // Tells if all ranks compare the arguments of their collectives (PENSTOCK_CHECK of rank 0).
   [[nodiscard]] bool checks() const noexcept { return check_wanted_; }
   [[nodiscard]] Log& log() noexcept { return log_; }
   [[nodiscard]] accel::Accel& accel() noexcept { return *accel_; }
   [[nodiscard]] observe::Counters& counters() noexcept { return counters_; }
   [[nodiscard]] proto::Engine& engine() noexcept { return *engine_; }
-  // What reductions compute with.
+  // Reductions compute with these instructions.
   [[nodiscard]] base::Simd simd() const noexcept { return simd_; }
 
   // False: all processes are on one host.
   [[nodiscard]] bool spans_hosts() const noexcept { return !hosts_.empty(); }
-  // A number that processes of one host share, for the number of any process; one beyond the job's has a host of its own.
+  // Returns a number that the processes of one host share. `process` may lie beyond the job, and then has a host of its own.
   [[nodiscard]] int host_of(int process) const noexcept {
     const auto index = static_cast<std::size_t>(process);
     return index < hosts_.size() ? hosts_[index] : -1 - process;
   }
-  // Where each rank of the job ran when it began. Asks the launcher once. Not collective. Good as long as the job.
+  // Returns where each rank of the job ran when it began. It is local, asks the launcher once, and is valid as long as the job.
   [[nodiscard]] Status localities(std::span<const Locality>* out);
 
-  // What collectives' algorithms are chosen from.
+  // Collectives choose their algorithms from this.
   [[nodiscard]] const coll::Selection& selection() const noexcept { return selection_; }
   [[nodiscard]] coll::ShmBufferMaker& shm_buffers() noexcept { return *shm_buffers_; }
-  // With which teams find out whether their members' GPUs reach each other, and that gives their calls device buffers.
+  // Teams find out with it whether their members' GPUs reach each other, and take device buffers for their calls from it.
   coll::DeviceProbe device_probe{config_, log_};
-  // What layouts of datatypes share.
+  // Layouts of datatypes share these plans of their copies.
   proto::PlanCache plans;
 
-  // A schedule to be reset() first, and its return once done.
+  // The caller resets the schedule that it takes, and gives it back once it is done.
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule();
   void give_schedule(std::unique_ptr<coll::Schedule> schedule) noexcept;
 
-  // The number of an identity that this rank may hand out, once. Unused ones are no loss.
+  // Returns an identity that this rank may hand out once. Unused ones are no loss.
   [[nodiscard]] TeamId new_team_id() noexcept { return {static_cast<std::uint32_t>(rank()), next_team_++}; }
 
  private:
   Job(const Config& config, std::unique_ptr<boot::Boot> boot);
   Status open();
-  // Each rank says what others need to know at start-up; behind the engine's fence it hears what rank 0 has said.
+  // Each rank stores its settings and locality at start-up; behind the engine's fence it compares its settings with rank 0's.
   Status announce();
   Status follow_rank_0();
   Status fence();
@@ -137,7 +137,7 @@ class Job {
   std::unique_ptr<proto::Engine> engine_;
   std::unique_ptr<coll::ShmBufferMaker> shm_buffers_;
   pid_t pid_;
-  bool fenced_ = false;  // what every rank published is there
+  bool fenced_ = false;  // all that ranks have published is there
   bool met_ = false;
   bool report_wanted_ = false;   // by rank 0, so by all
   bool check_wanted_ = false;    // likewise

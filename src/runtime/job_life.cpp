@@ -1,4 +1,4 @@
-// Job: how it begins and ends.
+// A Job begins and ends here.
 #include <unistd.h>
 
 #include <cstdlib>
@@ -21,7 +21,7 @@ Status Job::prepare(const std::optional<boot::Place>& left, std::span<const Assi
   Log log(base::level_of(config));
   std::unique_ptr<boot::Boot> boot;
   PENSTOCK_TRY(left ? boot::make_departed(*left, log, &boot) : boot::connect(config, log, &boot));
-  const bool speaks = boot->rank() == 0 && !left;  // the ranks' environments are alike: one voice
+  const bool speaks = boot->rank() == 0 && !left;  // the ranks' environments are alike, so one rank warns
   PENSTOCK_TRY(prepare(config, std::move(boot), out));
   if (speaks) {
     for (const std::string& warning : settings.warnings) (*out)->log_.warn("{}", warning);
@@ -54,7 +54,7 @@ Job::~Job() {
     [[maybe_unused]] accel::Accel* accel = accel_.release();
     [[maybe_unused]] boot::Boot* boot = boot_.release();
   }
-  if (engine_) engine_->end_helping();
+  if (engine_) engine_->progress_thread().end();
 }
 
 bool Job::is_forked() const noexcept {
@@ -63,7 +63,7 @@ bool Job::is_forked() const noexcept {
 
 Status Job::fence() {
   if (fenced_) return Status::ok();
-  PENSTOCK_TRY(engine_->fence());
+  PENSTOCK_TRY(engine_->membership().fence());
   fenced_ = true;
   return Status::ok();
 }
@@ -78,15 +78,15 @@ Status Job::meet() {
   if (met_) return Status::ok();
   if (!boot_->can_await()) PENSTOCK_TRY(fence());
   PENSTOCK_TRY(find_hosts());
-  PENSTOCK_TRY(engine_->meet(most_on_a_host_));
+  PENSTOCK_TRY(engine_->membership().meet(most_on_a_host_));
   PENSTOCK_TRY(follow_rank_0());
   // Checks let operations begin in different orders; those in shared memory must not.
-  shm_buffers_ = std::make_unique<coll::ShmBufferMaker>(checks() ? nullptr : engine_->shm_buffers());
+  shm_buffers_ = std::make_unique<coll::ShmBufferMaker>(checks() ? nullptr : engine_->membership().shm_buffers());
   met_ = true;
-  return engine_->begin_helping();
+  return engine_->progress_thread().begin();
 }
 
-// Every rank reading every other's from the launcher would take the square of their number.
+// If every rank read every other's from the launcher, the look-ups would be the square of their number.
 Status Job::tell_localities() {
   if (config_.simulated_hosts <= 1 && !boot_->spans_hosts()) return Status::ok();
   EngineCarrier carrier(*engine_);
@@ -97,19 +97,19 @@ Status Job::tell_localities() {
 }
 
 Status Job::synchronize() {
-  Status met = engine_->synchronize();
+  Status met = engine_->membership().synchronize();
   Status reported = report();
   return met.is_ok() ? std::move(reported) : std::move(met);
 }
 
 void Job::stop_helping() noexcept {
   const proto::Unlocked unlocked(engine_->lock());
-  engine_->end_helping();
+  engine_->progress_thread().end();
 }
 
 // The launcher hears that the rank leaves even where parting failed: it must not take that for a crash.
 Status Job::part() {
-  Status parted = engine_->shut_down();
+  Status parted = engine_->membership().shut_down();
   Status reported = report();
   Status left = boot_->finalize();
   if (!parted.is_ok()) return parted;
@@ -118,14 +118,16 @@ Status Job::part() {
 
 Status Job::leave(bool together, Status&& met) {
   Status parted = std::move(met);
-  if (together && parted.is_ok()) parted = engine_->synchronize();
-  if (parted.is_ok()) parted = engine_->leave();
+  if (together && parted.is_ok()) parted = engine_->membership().synchronize();
+  if (parted.is_ok()) parted = engine_->membership().leave();
   Status left = boot_->finalize();
   return parted.is_ok() ? std::move(left) : std::move(parted);
 }
 
 Status Job::report() {
-  return report_wanted_ ? print_report(*boot_, counters_) : Status::ok();
+  if (!report_wanted_) return Status::ok();
+  StoreCarrier counters = store("runtime.counters");
+  return print_report(counters, counters_);
 }
 
 void Job::abort(int exit_code, std::string_view why) noexcept {

@@ -1,4 +1,4 @@
-// Where ranks run, as far as they tell each other.
+// A Locality says where a rank runs, as the ranks tell each other.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace penstock::runtime {
 
-// Levels from the largest to the smallest. Travels through the launcher and in messages.
+// Its levels go from the largest to the smallest. It travels through the launcher and in messages.
 struct Locality {
   std::uint64_t host = 0;
-  std::int32_t package = -1;  // -1: of processors that lie in several, or that are all there are
+  std::int32_t package = -1;  // -1: the rank may run in several, or in all there are
   std::int32_t numa = -1;
   friend bool operator==(const Locality&, const Locality&) = default;
 };
@@ -19,7 +19,7 @@ inline constexpr int kLocalityLevels = 3;
   return level == 0 ? static_cast<std::int64_t>(locality.host) : level == 1 ? locality.package : locality.numa;
 }
 
-// Of this process, by its host's name and by the processors that it is bound to now.
+// Returns this process's locality, by its host's name and by the processors that it is bound to now.
 [[nodiscard]] Locality own_locality(const Config& config);
 
 }  // namespace penstock::runtime

@@ -21,7 +21,7 @@ bool one_says(const std::vector<int>& answers, int answer) {
   return std::ranges::find(answers, answer) != answers.end();
 }
 
-// What those say who may share memory with this rank.
+// Returns the words of the members that may share memory with this rank.
 template <typename T>
 std::vector<T> of_sharers(const TeamResources& team, const std::vector<T>& all) {
   std::vector<T> theirs;
@@ -29,7 +29,8 @@ std::vector<T> of_sharers(const TeamResources& team, const std::vector<T>& all) 
   return theirs;
 }
 
-// All members map all shared memory of their hosts, or none uses it. Who has closed what it opened is waited for by nobody.
+// All members map all shared memory of their hosts, or none uses it. A member that gives up closes what it opened, and nobody
+// waits for that.
 class ShmNegotiator final : public Negotiator {
  public:
   explicit ShmNegotiator(TeamResources& team) : team_(team) {}
@@ -76,8 +77,8 @@ class ShmNegotiator final : public Negotiator {
   std::vector<int> answers_;
 };
 
-// The first mapping of a peer's memory takes milliseconds, so it is no collective on GPUs that pays for it; and whoever cannot
-// map now will not be asked to.
+// The first mapping of a peer's memory takes milliseconds, so no collective on GPUs pays for it. A member that cannot map now
+// is never asked to.
 class DeviceNegotiator final : public Negotiator {
  public:
   DeviceNegotiator(TeamResources& team, std::uint64_t number, DeviceUse device)

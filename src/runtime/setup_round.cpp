@@ -32,7 +32,7 @@ bool SetupRound::advance(bool waits) {
   return over_;
 }
 
-// True: something was said. Who has heard what all said may end, and the next one then begins.
+// Returns true if an exchange has begun. A negotiator may end once it has heard all members, and the next one then begins.
 bool SetupRound::turn() {
   for (; current_ < negotiators_.size(); ++current_) {
     Negotiator& negotiator = *negotiators_[current_];
@@ -46,8 +46,8 @@ bool SetupRound::turn() {
   return false;
 }
 
-// Where there is shared memory it is quicker than messages, and the order of operations on it is kept: all calls that were made
-// before have begun, and no other begins meanwhile.
+// Shared memory is quicker than messages where there is some, and the order of operations on it is kept: all calls that were
+// made before have begun, and no other begins meanwhile.
 void SetupRound::gather(const void* mine, void* all, std::uint64_t bytes) {
   begin({.rank = team_.rank(),
          .size = team_.size(),

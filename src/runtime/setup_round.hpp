@@ -1,4 +1,4 @@
-// One round in which the members of a team find out together what they share, while each does something else.
+// In a SetupRound the members of a team find out together what they share, while each goes on with other work.
 #pragma once
 
 #include <cstdint>
@@ -16,31 +16,32 @@ namespace penstock::runtime {
 
 class SetupRound;
 
-// What came of a negotiator's work.
+// A negotiator's work ends in one of these ways.
 enum class Shared : std::uint8_t {
-  kYes,     // all members use the resource from now on: the next negotiator's turn
+  kYes,     // all members use the resource from now on, and the next negotiator begins
   kNotYet,  // another round could find out more
   kNever,   // none could
 };
 
-// One resource that the members of a team may come to share. Members decide by what all of them have said, so all decide alike.
+// A negotiator finds out whether the members of a team share one resource. Members decide by the words of all of them and by
+// nothing else, so all decide alike.
 class Negotiator {
  public:
   Negotiator() = default;
   Negotiator(const Negotiator&) = delete;
   Negotiator& operator=(const Negotiator&) = delete;
   virtual ~Negotiator() = default;
-  // Whether there is something to find out; asked when its turn comes, and the same on all members.
+  // Tells if there is something to find out. It is asked when its turn comes, and all members answer alike.
   [[nodiscard]] virtual bool is_due() const = 0;
-  // Begins, and goes on each time that what it said last has been said by all: says the next thing (SetupRound::all_say) and
-  // returns nothing, or ends.
+  // Begins, and goes on whenever the last exchange is over: it begins the next one (SetupRound::all_say) and returns nothing,
+  // or ends.
   virtual std::optional<Shared> go_on(SetupRound& round) = 0;
 };
 
-// The negotiators of a team's resources (negotiators.hpp), one after another.
+// A round runs the negotiators of a team's resources (negotiators.hpp) one after another.
 class SetupRound {
  public:
-  // In front of the collective of that `number`; the `count`-th of the team. All members say the same.
+  // It is the `count`-th round of the team. All members pass the same arguments.
   SetupRound(TeamResources& team, std::uint32_t count, std::vector<std::unique_ptr<Negotiator>> negotiators);
   SetupRound(const SetupRound&) = delete;
   SetupRound& operator=(const SetupRound&) = delete;
@@ -49,20 +50,20 @@ class SetupRound {
   // Begins, then goes on; true once it is over. `waits` as Schedule::start().
   bool advance(bool waits);
 
-  // Once it is over. A failure of a message, which not all members need to see: the team goes on as before.
+  // Once the round is over this is a failure of a message, which some members may not see: the team goes on as before.
   [[nodiscard]] Status& status() noexcept { return status_; }
-  // Whether another one could find out more; the same on all members, unless a message failed.
+  // Tells if another round could find out more; all members agree on that, unless a message failed.
   [[nodiscard]] bool left_open() const noexcept { return left_open_; }
 
-  // runtime::all_say() without waiting, for the negotiator whose turn it is, once in each go_on(). Both stay where they are
-  // until the next go_on().
+  // This is runtime::all_say() without waiting, for the negotiator whose turn it is, once in each go_on(). `mine` and `all`
+  // stay where they are until the next go_on().
   template <typename T>
   void all_say(const T& mine, std::vector<T>* all) {
     static_assert(std::is_trivially_copyable_v<T>);
     all->resize(static_cast<std::size_t>(team_.size()));
     gather(&mine, all->data(), sizeof(T));
   }
-  // Members run these steps together in place of that.
+  // Members run these steps together instead of an exchange.
   void run(void (*build)(coll::Schedule& schedule));
 
  private:

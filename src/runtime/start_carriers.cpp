@@ -51,6 +51,16 @@ Status StoreCarrier::gather(const void* mine, void* all, std::size_t bytes) {
   return once.hear_all(all, bytes);
 }
 
+Status StoreCarrier::gather_at(int root, std::span<const std::byte> mine, std::vector<std::vector<std::byte>>* all) {
+  StoreCarrier once(boot_, next_key(), true);
+  PENSTOCK_TRY(once.say(mine));
+  PENSTOCK_TRY(boot_.fence());
+  if (rank() != root) return Status::ok();
+  all->resize(static_cast<std::size_t>(size()));
+  for (int i = 0; i < size(); ++i) PENSTOCK_TRY(once.hear(i, &(*all)[static_cast<std::size_t>(i)]));
+  return Status::ok();
+}
+
 // The store has no addressee: each member reads its cell from what the others say to all.
 Status StoreCarrier::hand(std::span<const std::byte> sent, std::span<std::byte> got, std::size_t cell) {
   std::vector<std::byte> all(sent.size() * static_cast<std::size_t>(size()));
@@ -71,11 +81,11 @@ Status EngineCarrier::run(Build build, const coll::Arguments& arguments) {
   schedule.reset({.rank = rank(), .size = size(), .world = world_, .context = kContext}, count_++);
   build(schedule, arguments);
   schedule.start(true);
-  if (!schedule.done()) engine_.wait_until([&] { return schedule.done() || schedule.failed(); });
+  if (!schedule.done()) engine_.progress().wait_until([&] { return schedule.done() || schedule.failed(); });
   // A rank that cannot send may be unable to receive as well: nobody may wait for it.
   if (!schedule.done()) {
     schedule.withdraw();
-    engine_.wait_until([&] { return schedule.done(); });
+    engine_.progress().wait_until([&] { return schedule.done(); });
   }
   return schedule.status().clone();
 }

@@ -1,4 +1,4 @@
-// How the ranks of a job tell each other something before there is any team: by the launcher's store, and by messages.
+// The carriers by which the ranks of a job agree before there is any team: the launcher's store, and messages.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,19 @@ namespace penstock::runtime {
 
 class StoreCarrier final : public Carrier {
  public:
-  // `key` names what is said, and is used by nothing else in the job. `fenced`: what is said by say() is heard behind a fence
-  // that all ranks have called since; else a rank that hears waits until it is said (Boot::await()).
+  // Nothing else in the job uses the key. `fenced`: all ranks call a fence of the launcher's between say() and hear(); else a
+  // rank that hears waits until the other has spoken (Boot::await()).
   StoreCarrier(boot::Boot& boot, std::string_view key, bool fenced) : boot_(boot), key_(key), fenced_(fenced) {}
 
-  // The two halves of a gather, where others' fence lies between, or who hears needs the words of few. Local; each rank says
-  // one thing.
+  // These are the two halves of a gather. Callers need them apart where another part of the job calls the fence, or where a
+  // rank hears few others. say() stores this rank's bytes under the key, once; hear() and hear_all() look up what others
+  // stored.
   Status say(std::span<const std::byte> mine);
   Status hear(int rank, std::vector<std::byte>* said);
-  // Of all ranks, each of so many bytes. Code::kProtocol: one said more or less.
+  // Code::kProtocol: a rank has stored more or less than `bytes`.
   Status hear_all(void* all, std::size_t bytes);
+  // Collective: the root gets the bytes of all ranks, whose lengths may differ; on the others `all` stays empty.
+  Status gather_at(int root, std::span<const std::byte> mine, std::vector<std::vector<std::byte>>* all);
 
   [[nodiscard]] int rank() const override { return boot_.rank(); }
   [[nodiscard]] int size() const override { return boot_.size(); }
@@ -37,11 +40,11 @@ class StoreCarrier final : public Carrier {
   boot::Boot& boot_;
   std::string key_;
   bool fenced_;
-  int count_ = 0;  // of gathers and hands, each of which has a key of its own
+  int count_ = 0;  // gathers so far, each of which has a key of its own
 };
 
-// By messages between all ranks, in rounds of which a rank has few peers, so that it looks up few addresses with the launcher.
-// One at a time in a job, behind Engine::fence().
+// This carrier sends messages between all ranks, in rounds in which a rank has few peers, so that it looks up few addresses
+// with the launcher. A job has one at a time, behind Membership::fence().
 class EngineCarrier final : public Carrier {
  public:
   explicit EngineCarrier(proto::Engine& engine);

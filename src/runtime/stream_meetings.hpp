@@ -1,5 +1,5 @@
-// How ranks meet on streams without a CPU: each has words for every rank in its GPU's memory, which that rank's stream writes
-// and its own stream waits for.
+// Ranks meet on streams without a CPU: each has words for every rank in its GPU's memory, which that rank's stream writes and
+// its own stream waits for.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "accel/program_queue.hpp"
+#include "accel/program/program_queue.hpp"
 
 namespace penstock::runtime {
 
@@ -18,31 +18,30 @@ class StreamMeetings {
   using Operations = std::vector<accel::WordOperation>;
 
   explicit StreamMeetings(unsigned slots) noexcept : slots_(slots) {}
-  // Of each rank's words, for so many ranks.
+  // Returns the bytes of each rank's words, where there are `ranks` ranks.
   [[nodiscard]] std::uint64_t bytes(std::size_t ranks) const noexcept { return slots_ * ranks * kCell; }
   [[nodiscard]] unsigned slots() const noexcept { return slots_; }
   [[nodiscard]] bool empty() const noexcept { return places_.empty(); }
-  // By rank: where its words, zeros, are for this rank's GPU; 0: nowhere.
+  // places[i] is the address of rank i's words for this rank's GPU; 0: it does not reach them. They begin as zeros.
   void use(std::span<const std::uint64_t> places);
   void clear() noexcept { places_.clear(); }
 
-  // Appends what the stream of rank `me` does for a meeting of `ranks`, which are of those of its slot, in the same order on
-  // all of them. False: the words of some are nowhere.
+  // Appends the operations of rank `me`'s stream for a meeting of `ranks`, which belong to the slot and come in the same order
+  // on all of them. False: it does not reach the words of some.
   bool meet(unsigned slot, std::span<const int> ranks, int me, Operations* out);
-  // The same with values that are the same in each run of it: a meeting is to arrive and then to leave. What is done in between
-  // is done by all before anybody arrives again.
+  // A graph repeats these operations, so their values are the same in each run: ranks arrive and then leave. All ranks finish
+  // the work in between before any arrives again.
   bool meet_again_and_again(unsigned slot, std::span<const int> ranks, int me, Half half, Operations* out) const;
   bool meet_again_and_again(unsigned slot, std::span<const int> ranks, int me, Operations* out) const {
     return meet_again_and_again(slot, ranks, me, Half::kArrive, out) &&
            meet_again_and_again(slot, ranks, me, Half::kLeave, out);
   }
 
-  // What the words of a rank, which are bytes() long, are when its stream waits in no meeting that there was so far, nor in any
-  // of those that are the same in each run.
+  // Writes the values of a rank's words, bytes() long, with which its stream waits in no meeting so far, repeated or not.
   void write_passed(std::byte* words) const noexcept;
 
  private:
-  // Of one rank for another: a count, and two flags.
+  // One rank has these words for another: a count, and two flags.
   enum Word : std::uint64_t { kCount, kArrived, kLeft };
   static constexpr std::uint64_t kCell = 32;
 

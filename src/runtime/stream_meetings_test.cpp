@@ -23,7 +23,7 @@ class Streams {
     for (std::uint64_t pe = 0; pe < kPes; ++pe) places.push_back((pe + 1) << 32);
     for (StreamMeetings& each : words_) each.use(places);
   }
-  // Of the PEs `world`, on their streams in turn.
+  // The PEs of `world` meet, each on its stream.
   void meet(unsigned slot, const std::vector<int>& world, bool again) {
     ++meetings_;
     for (const int pe : world) {
@@ -35,7 +35,7 @@ class Streams {
     }
     sizes_[meetings_] = world.size();
   }
-  // In a random order, until all are through.
+  // Runs the streams in a random order until all are through.
   void run() {
     std::vector<int> ready(kPes);
     while (!ready.empty()) {

@@ -1,5 +1,5 @@
-// Where small messages between streams of a team lie (kernels/ll/message.hpp): each rank has boxes on its GPU for messages of
-// every other one, and in pinned memory copies of what it has given away and cards for what it takes.
+// Small messages between streams of a team lie here (kernels/ll/message.hpp). Each rank has boxes on its GPU for messages of
+// every other one; in pinned memory it has copies of the messages that it has sent, and cards for those that it receives.
 #pragma once
 
 #include <cstddef>
@@ -17,33 +17,34 @@ namespace penstock::runtime {
 // Not thread-safe.
 class StreamMessages {
  public:
-  // A box at another rank, lent to one message.
+  // One message uses this box at another rank.
   struct Box {
     std::size_t to = 0;
-    proto::PromisedPlace place;  // as the receiver hears of it
-    std::uint64_t packets = 0;   // for this rank's GPU
+    proto::PromisedPlace place;  // travels to the receiver
+    std::uint64_t packets = 0;   // the address for this rank's GPU
     std::byte* copy = nullptr;   // packets for the CPU
   };
 
   StreamMessages(accel::Accel& accel, std::size_t ranks);
-  // Of each rank's memory.
+  // Returns the bytes of each rank's memory.
   [[nodiscard]] std::uint64_t bytes() const noexcept;
-  // What this rank has for itself.
+  // Allocates the memory that this rank has for itself.
   Status allocate();
-  // By rank: where its memory, zeros, is for the GPU of this one, `me`.
+  // places[i] is the address of rank i's memory, which begins as zeros, for the GPU of this rank, `me`.
   void use(std::span<const std::uint64_t> places, std::size_t me);
   [[nodiscard]] bool empty() const noexcept { return places_.empty(); }
 
-  // False: all are lent.
+  // False: all are in use.
   bool take(std::size_t to, Box* out);
-  // Its packets have been taken, or nobody will look for them; nobody writes them any more.
+  // The receiver has taken the packets, or will not look for them; nobody writes them any more.
   void give_back(const Box& box);
   // Null: all are in use.
   [[nodiscard]] kernels::MessageCard* take_card();
-  // No kernel looks at it any more.
+  // Kernels have ceased to look at it.
   void give_back(kernels::MessageCard* card);
 
-  // Of this rank's boxes: the first, and what number a card has for a place that a sender named. False: there is no such place.
+  // Returns the first of this rank's boxes, and finds the number on a card of a place that a sender named. False: there is
+  // none.
   [[nodiscard]] std::uint64_t first_box() const noexcept { return places_[me_]; }
   [[nodiscard]] bool find(std::size_t from, const proto::PromisedPlace& place, std::uint32_t* box) const noexcept;
 

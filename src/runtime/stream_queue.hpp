@@ -1,18 +1,18 @@
-// Streams of the program's that hand over to the CPU, whatever it does for them: operations that begin when their stream comes
-// to them, what streams wait for, and the same in graphs. How it works is in docs/design/streams.md.
+// Streams of the application hand operations over to the CPU. An operation begins when its stream comes to it, and a stream, or
+// a graph, waits for what the CPU has to finish. docs/design/streams.md says how it works.
 //
 // An Operation has
-//   number     its stream's, when it comes to it
-//   decide()   before that, as soon as all in front of it has: true, when nothing is left that it need know before
-//   begin()    its stream has come to it: its memory may be used; false: not yet, by the library's own order; asked again
-//   advance()  one look after begin(): true, if it is over by now
-//   report()   of one in a graph, over, before the stream goes on: tells a failure
-// and a Wait
-//   number     ProgramStream::next_hold()
-//   over()     all that the stream waits for is over
-//   end()      before the stream goes on
+//   number     its number on its stream, which the stream writes when it comes to it
+//   decide()   called before that, once all in front of it have decided; true when it need know nothing more
+//   begin()    called when its stream has come to it, so that its memory may be used; false: it is not its turn, ask again
+//   advance()  called after begin(), again and again; true when it is over
+//   report()   called for one in a graph that is over, before the stream goes on: it reports a failure
+// and a Wait has
+//   number     the result of ProgramStream::next_hold()
+//   over()     true when all that the stream waits for is over
+//   end()      called before the stream goes on
 //
-// All is called with the engine's lock held, but what says otherwise.
+// Callers hold the engine's lock unless a comment says otherwise.
 #pragma once
 
 #include <algorithm>
@@ -24,15 +24,15 @@
 #include <utility>
 #include <vector>
 
-#include "accel/captured_stream.hpp"
-#include "accel/program_stream.hpp"
+#include "accel/program/captured_stream.hpp"
+#include "accel/program/program_streams.hpp"
 #include "base/log.hpp"
 #include "base/status.hpp"
 #include "proto/engine/engine.hpp"
 
 namespace penstock::runtime {
 
-// One stream.
+// A StreamQueue has the operations and the waits of one stream.
 template <typename Operation, typename Wait>
 class StreamQueue {
  public:
@@ -41,19 +41,19 @@ class StreamQueue {
   explicit StreamQueue(std::unique_ptr<accel::ProgramStream> stream) noexcept : stream_(std::move(stream)) {}
 
   [[nodiscard]] accel::ProgramStream& stream() noexcept { return *stream_; }
-  // Held while a call puts something on the stream, without the engine's lock around the driver's calls, which may wait for
-  // room that only progress makes. Taken without the engine's lock, which whoever has it asks for.
+  // A call holds it while it enqueues on the stream. The driver's calls run without the engine's lock, since they may wait for
+  // room that only progress makes. A thread takes it without the engine's lock, and asks for that one afterwards.
   [[nodiscard]] std::mutex& turn() noexcept { return turn_; }
 
   void add(Shared operation) { pending_.push_back(std::move(operation)); }
   void add(Wait wait) { waits_.push_back(std::move(wait)); }
   [[nodiscard]] bool idle() const noexcept { return pending_.empty() && begun_.empty() && waits_.empty(); }
-  // Of the operations that are under way.
+  // Looks at the operations that are under way.
   template <typename Predicate>
   [[nodiscard]] bool any_of(Predicate is) const {
     return std::ranges::any_of(pending_, is) || std::ranges::any_of(begun_, is);
   }
-  // Begins, ends and releases what it can; true if anything changed.
+  // Begins and ends operations and releases waits where it can; returns true if anything changed.
   bool step() {
     bool moved = decide_pending();
     moved |= begin_reached();
@@ -68,7 +68,7 @@ class StreamQueue {
     while (decided_ < pending_.size() && pending_[decided_]->decide()) ++decided_;
     return decided_ != before;
   }
-  // What begins may release the lock, and others are added behind it meanwhile; no other thread is here.
+  // An operation that begins may release the lock, and others are added behind it meanwhile; no other thread is here.
   bool begin_reached() {
     bool moved = false;
     while (!pending_.empty() && accel::has_reached(stream_->told(), pending_.front()->number) && pending_.front()->begin()) {
@@ -82,7 +82,7 @@ class StreamQueue {
   bool advance_begun() {
     return std::erase_if(begun_, [](const Shared& operation) { return operation->advance(); }) != 0;
   }
-  // In the stream's order: the word has one number, and the stream stands at the first wait of those that are left.
+  // Waits end in the stream's order: the word has one number, and the stream stands at the first wait that is left.
   bool release_waits() {
     bool moved = false;
     for (; !waits_.empty() && waits_.front().over(); moved = true) {
@@ -102,7 +102,7 @@ class StreamQueue {
   std::deque<Wait> waits_;
 };
 
-// One call of a graph, with all that it uses.
+// A CapturedCall is one call of a graph, and owns all that the call uses.
 template <typename Operation>
 class CapturedCall {
  public:
@@ -110,17 +110,18 @@ class CapturedCall {
   CapturedCall(const CapturedCall&) = delete;
   CapturedCall& operator=(const CapturedCall&) = delete;
   virtual ~CapturedCall() = default;
-  // What one replay does, from its begin() on. The one of the replay before is over.
+  // Makes the operation of one replay. That of the replay before is over.
   [[nodiscard]] virtual std::shared_ptr<Operation> make() = 0;
 };
 
-// What one capture has of one stream. A replay comes to its calls in their order, so one word at a time tells how far it is.
+// CapturedCalls are the calls of one stream in one capture. A replay comes to them in their order, so one word shows how far it
+// is.
 template <typename Operation>
 class CapturedCalls {
  public:
   using Shared = std::shared_ptr<Operation>;
 
-  // `queue`: whose stream it is; looked at by nobody.
+  // `queue` identifies the stream; nobody dereferences it.
   CapturedCalls(const void* queue, std::uint64_t capture, std::unique_ptr<accel::CapturedStream> stream) noexcept
       : queue_(queue), capture_(capture), stream_(std::move(stream)) {}
 
@@ -128,19 +129,19 @@ class CapturedCalls {
     return queue_ == queue && capture_ == capture;
   }
   [[nodiscard]] accel::CapturedStream& stream() noexcept { return *stream_; }
-  // Behind those that there are; `call` is the stream's number of it.
+  // Adds a call behind the others; `call` is its number on the stream.
   void add(std::size_t call, std::unique_ptr<CapturedCall<Operation>> does) { calls_.push_back({call, std::move(does)}); }
-  // No replay is under way, as far as is known.
+  // Tells if no replay is known to be under way.
   [[nodiscard]] bool idle() const noexcept { return !starting_ && active_.empty(); }
-  // Of the operations that are under way.
+  // Looks at the operations that are under way.
   template <typename Predicate>
   [[nodiscard]] bool any_of(Predicate is) const {
     return (starting_ && is(starting_)) ||
            std::ranges::any_of(active_, [&is](const Active& active) { return is(active.operation); });
   }
-  // No replay will come any more.
+  // Tells if no replay will come any more.
   [[nodiscard]] bool gone() const noexcept { return idle() && stream_->gone(); }
-  // Begins and ends what it can; true if anything changed.
+  // Begins and ends operations where it can; returns true if anything changed.
   bool step() {
     bool moved = false;
     while (begin_next()) moved = true;
@@ -156,7 +157,7 @@ class CapturedCalls {
     std::size_t number = 0;
     Shared operation;
   };
-  // What cannot begin yet holds up those behind it: they keep their order.
+  // A call that cannot begin yet holds up those behind it: they keep their order.
   bool begin_next() {
     if (calls_.empty()) return false;
     const std::size_t number = calls_[next_].number;
@@ -185,7 +186,7 @@ class CapturedCalls {
   std::vector<Active> active_;
 };
 
-// The progress of what is on streams and in graphs: makes the engine look again and again, since streams ring nothing.
+// StreamProgress drives the operations on streams and in graphs: it makes the engine poll, since streams ring no doorbell.
 template <typename Queue, typename Captured>
 class StreamProgress : public proto::Progressor {
  public:
@@ -194,36 +195,36 @@ class StreamProgress : public proto::Progressor {
   StreamProgress(const StreamProgress&) = delete;
   StreamProgress& operator=(const StreamProgress&) = delete;
 
-  // Something was put on the queue.
+  // The caller has added something to the queue.
   void look_after(std::shared_ptr<Queue> queue) {
     if (!std::exchange(queue->listed, true)) busy_.push_back(std::move(queue));
     poll();
   }
-  // Until the graph of the capture is gone.
+  // It looks after the calls until the graph of the capture is gone.
   void look_after(std::shared_ptr<Captured> captured) {
     captured_.push_back(std::move(captured));
     poll();
   }
-  // What that capture has of the stream so far; null: nothing.
+  // Returns the calls of the stream in that capture; null: there are none so far.
   [[nodiscard]] std::shared_ptr<Captured> captured_of(const Queue& queue, std::uint64_t capture) const {
     const auto place = std::ranges::find_if(captured_, [&](const auto& each) { return each->is_of(&queue, capture); });
     return place == captured_.end() ? nullptr : *place;
   }
-  // Nothing is under way. Graphs may be launched yet.
+  // Tells if nothing is under way. Graphs may be launched yet.
   [[nodiscard]] bool idle() const noexcept {
     return busy_.empty() && !has_more() && std::ranges::all_of(captured_, [](const auto& each) { return each->idle(); });
   }
-  // The engine looks at it.
+  // Tells if the engine polls it.
   [[nodiscard]] bool active() const noexcept { return polling_; }
-  // Of queues with something under way, and of captures.
+  // Looks at the queues that have something under way, and at the captures.
   template <typename Predicate>
   [[nodiscard]] bool any_of(Predicate is) const {
     return std::ranges::any_of(busy_, is) || std::ranges::any_of(captured_, is);
   }
-  // No graph will be launched any more.
+  // The application launches no graph any more.
   void forget_graphs() noexcept { captured_.clear(); }
 
-  // Where something changed it is listed anew, which the engine takes for a movement: it looks again at once.
+  // If something changed, it lists itself anew, which the engine takes for a movement: it looks again at once.
   bool advance() final {
     bool moved = false;
     for (std::size_t i = 0; i < busy_.size(); ++i) moved |= busy_[i]->step();
@@ -236,11 +237,11 @@ class StreamProgress : public proto::Progressor {
     std::erase_if(captured_, [](const auto& captured) { return captured->gone(); });
     if (busy_.empty() && captured_.empty() && !has_more()) {
       polling_ = false;
-      engine_.end_polling();
+      engine_.progress().end_polling();
       catch_up();
       return false;
     }
-    if (moved) engine_.add_progressor(this);
+    if (moved) engine_.progress().add_progressor(this);
     return !moved;
   }
 
@@ -248,17 +249,17 @@ class StreamProgress : public proto::Progressor {
   ~StreamProgress() override = default;
   void poll() {
     if (std::exchange(polling_, true)) return;
-    engine_.begin_polling();
-    engine_.add_progressor(this);
+    engine_.progress().begin_polling();
+    engine_.progress().add_progressor(this);
   }
-  // What else is looked at with each round; true if anything changed.
+  // A derived class looks at more with each round; returns true if anything changed.
   virtual bool step_more() { return false; }
   [[nodiscard]] virtual bool has_more() const noexcept { return false; }
   [[nodiscard]] proto::Engine& engine() noexcept { return engine_; }
 
  private:
   void catch_up() {
-    if (Status done = accel::catch_up(engine_.accel()); !done.is_ok()) {
+    if (Status done = engine_.accel().program_streams().catch_up(); !done.is_ok()) {
       log_.warn("what was put off while streams waited: {}", done.message());
     }
   }

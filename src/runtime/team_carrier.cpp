@@ -7,14 +7,15 @@
 
 namespace penstock::runtime {
 
-Status run_next(TeamResources& team, Builder builder, coll::Arguments& arguments) {
+Status run_next(TeamSetup& setup, Builder builder, coll::Arguments& arguments) {
+  TeamResources& team = setup.team();
   arguments.blocking = true;
   std::unique_ptr<coll::Schedule> schedule;
   Status met;
-  if (team.sets_up() && team.setup().delays_next(true, &met)) {
+  if (team.sets_up() && setup.delays_next(true, &met)) {
     schedule = team.take_schedule();
-    team.setup().put_off(*schedule, builder, arguments);
-    if (!schedule->done()) team.job().engine().wait_until([&] { return schedule->done(); });
+    setup.put_off(*schedule, builder, arguments);
+    if (!schedule->done()) team.job().engine().progress().wait_until([&] { return schedule->done(); });
     met = schedule->status().clone();
   } else {
     schedule = team.take_schedule(team.everyone());
@@ -27,25 +28,25 @@ Status run_next(TeamResources& team, Builder builder, coll::Arguments& arguments
   return met;
 }
 
-TeamCarrier::TeamCarrier(TeamResources& team) noexcept : team_(team) {
-  const coll::Team everyone = team.everyone();
+TeamCarrier::TeamCarrier(TeamSetup& setup) noexcept : setup_(setup) {
+  const coll::Team everyone = setup.team().everyone();
   rank_ = everyone.rank;
   size_ = everyone.size;
 }
 
 Status TeamCarrier::gather(const void* mine, void* all, std::size_t bytes) {
-  coll::ShmFastPath* const fast_path = team_.fast_path();
+  coll::ShmFastPath* const fast_path = setup_.team().fast_path();
   if (fast_path != nullptr && fast_path->takes(coll::Collective::kAllgather, bytes)) {
-    static_cast<void>(team_.next_collective());
+    static_cast<void>(setup_.team().next_collective());
     return fast_path->allgather(static_cast<const std::byte*>(mine), static_cast<std::byte*>(all), bytes);
   }
   coll::Arguments arguments = gather_arguments(mine, all, bytes);
-  return run_next(team_, coll::build_allgather, arguments);
+  return run_next(setup_, coll::build_allgather, arguments);
 }
 
 Status TeamCarrier::hand(std::span<const std::byte> sent, std::span<std::byte> got, std::size_t cell) {
   coll::Arguments arguments = hand_arguments(sent, got, cell);
-  return run_next(team_, coll::build_alltoall, arguments);
+  return run_next(setup_, coll::build_alltoall, arguments);
 }
 
 }  // namespace penstock::runtime

@@ -1,19 +1,19 @@
-// How the members of a team tell each other something: in their shared memory where they have some, else by messages.
+// The members of a team agree by this carrier: in their shared memory where they have some, else by messages.
 #pragma once
 
 #include "runtime/consensus.hpp"
-#include "runtime/team_resources.hpp"
 #include "runtime/team_setup.hpp"
 
 namespace penstock::runtime {
 
-// The next collective of the team, of everyone() in two groups: lists it, behind what the members still find out, and waits.
-Status run_next(TeamResources& team, Builder builder, coll::Arguments& arguments);
+// Runs the next collective of the team, over everyone() if it has two groups: lists it behind the set-up that is due, and
+// waits.
+Status run_next(TeamSetup& setup, Builder builder, coll::Arguments& arguments);
 
-// The team outlives it. With the engine's lock held, in the same order on all members.
+// The set-up outlives it. Callers hold the engine's lock, and call in the same order on all members.
 class TeamCarrier : public Carrier {
  public:
-  explicit TeamCarrier(TeamResources& team) noexcept;
+  explicit TeamCarrier(TeamSetup& setup) noexcept;
 
   [[nodiscard]] int rank() const override { return rank_; }
   [[nodiscard]] int size() const override { return size_; }
@@ -21,7 +21,7 @@ class TeamCarrier : public Carrier {
   Status hand(std::span<const std::byte> sent, std::span<std::byte> got, std::size_t cell) override;
 
  private:
-  TeamResources& team_;
+  TeamSetup& setup_;
   int rank_;  // among everyone()
   int size_;
 };

@@ -1,4 +1,4 @@
-// What names a team, and the contexts of its messages.
+// An identity names a team and the contexts of its messages.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,16 @@
 
 namespace penstock::runtime {
 
-// The same on all members, different from every other team that ever lives in the job: the number in the job of the process
-// that handed it out, and that process's count.
+// All members of a team have the same identity, and no other team ever has it in the job: it is the rank in the job of the
+// process that handed it out, and that process's count.
 struct TeamId {
   std::uint32_t leader = 0;
   std::uint64_t count = 0;
   friend bool operator==(const TeamId&, const TeamId&) = default;
 };
 
-// Kinds of messages that never match each other: each has a context of its own. Members agree on their calls
-// (PENSTOCK_CHECK) or set up what they share, never both. The last is for processes that share no team.
+// Each kind of messages has a context of its own, so that they never match another kind. kCallCheck serves the checks of calls
+// (PENSTOCK_CHECK) or the set-ups of a team, which never has both. kNoTeam is for processes that share no team.
 enum class Traffic : std::uint8_t {
   kPointToPoint,
   kCollective,

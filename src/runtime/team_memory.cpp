@@ -8,7 +8,7 @@
 
 namespace penstock::runtime {
 
-// One member's words to another: how it fared, and the key of its part.
+// One member hands this to another: how it fared, and the key of its part.
 struct TeamMemory::Cell {
   std::int32_t failed = 0;  // Code
   std::uint32_t bytes = 0;  // of the key
@@ -35,10 +35,10 @@ TeamMemory::~TeamMemory() {
 
 Status TeamMemory::allocate(int device, std::size_t bytes) {
   accel::Accel& accel = parts_.engine.accel();
-  PENSTOCK_TRY(accel.allocate(device, bytes, &memory_));
+  PENSTOCK_TRY(accel.allocations().allocate(device, bytes, &memory_));
   const std::vector<std::byte> zeros(bytes);
   auto* const memory = reinterpret_cast<void*>(memory_.base);
-  PENSTOCK_TRY(accel.copy_now(memory, zeros.data(), zeros.size()));
+  PENSTOCK_TRY(accel.queues().copy_now(memory, zeros.data(), zeros.size()));
   return expose(memory, bytes);
 }
 
@@ -48,7 +48,7 @@ Status TeamMemory::expose(void* memory, std::size_t bytes) {
   return Status::ok();
 }
 
-// For each member, since keys are made for those who get them.
+// A key is made for the member that gets it.
 Status TeamMemory::make_keys(std::vector<Cell>* cells) const {
   std::vector<std::byte> key;
   for (std::size_t i = 0; i < size(); ++i) {
@@ -118,7 +118,7 @@ Status TeamMemory::close() {
   const transport::Region* const region = std::exchange(region_, nullptr);
   if (std::exchange(registered_, false)) parts_.engine.memory_registry().deregister(region);
   const accel::Memory memory = std::exchange(memory_, {});
-  return memory.base == 0 ? Status::ok() : parts_.engine.accel().release(memory);
+  return memory.base == 0 ? Status::ok() : parts_.engine.accel().allocations().release(memory);
 }
 
 }  // namespace penstock::runtime

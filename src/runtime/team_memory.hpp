@@ -1,4 +1,4 @@
-// A part of memory on each member of a team, of a host or of a GPU, that the other members reach.
+// Each member of a team has a part of a TeamMemory, on its host or on a GPU, that the other members reach.
 #pragma once
 
 #include <cstddef>
@@ -16,22 +16,23 @@
 
 namespace penstock::runtime {
 
-// One member's memory as kernels and streams of this rank reach it. Code::kUnsupported, with what to do, where they do not.
+// Kernels and streams of this rank reach a member's memory so. Code::kUnsupported, with a remedy: they do not.
 struct DeviceMemory {
   std::uint64_t address = 0;
   bool atomics = false;
 };
 [[nodiscard]] Status find_device_memory(const proto::rma::Target& target, std::uint64_t offset, DeviceMemory* out);
 
-// Register, hand the keys, attach; then detach, meet the others, close. open() is all of the first in one.
+// The members register their parts, hand each other the keys and attach; later they detach, meet and close. open() does all of
+// the former at once.
 class TeamMemory {
  public:
   // The engine outlives it.
   struct Parts {
     proto::Engine& engine;
     std::vector<int> world;  // ranks of the members in the job
-    int rank = 0;            // this one's among them
-    std::string_view task;   // in the messages of members that did not fail, as in all_ok(): "make its part of ..."
+    int rank = 0;            // this member's place among them
+    std::string_view task;   // for the messages of the other members, as in all_ok(): "make its part of ..."
   };
 
   explicit TeamMemory(Parts parts) noexcept : parts_(std::move(parts)) {}
@@ -39,34 +40,34 @@ class TeamMemory {
   TeamMemory& operator=(const TeamMemory&) = delete;
   ~TeamMemory();
 
-  // This rank's part, by one of these, once. Local.
-  // Zeros on a GPU, which close() frees.
+  // This rank makes its part by one of these three, once; they are local.
+  // Allocates zeros on a GPU, which close() frees.
   Status allocate(int device, std::size_t bytes);
-  // Memory that exists, of one kind throughout, and stays the caller's.
+  // Registers memory that stays the caller's and is of one kind throughout.
   Status expose(void* memory, std::size_t bytes);
-  // Memory that the caller has registered, and deregisters behind the others' detach().
+  // Takes memory that the caller has registered, and deregisters behind the others' detach().
   void use(const transport::Region& region) noexcept { region_ = &region; }
 
-  // Collective over the members, once: each hands each a key of its part. `mine`: how this rank has fared with its part. Fails
-  // where the members could not hear each other; whether all of them have a part is what parts() says.
+  // Collective over the members, once: each hands each a key of its part. `mine` is how this rank has fared with its part. It
+  // fails where the members could not hear each other; parts() tells if all of them have a part.
   Status hand_keys(Carrier& carrier, Status&& mine);
-  // After hand_keys(), alike on all members: this rank's own failure, or the first failure of another.
+  // After hand_keys() this is the rank's own failure, or the first failure of another; all members fail or none does.
   [[nodiscard]] const Status& parts() const noexcept { return all_; }
-  // Attaches the parts of all members, which parts() says that there are. Local: the members still have to agree.
+  // Attaches the parts of all members, once parts() is ok. It is local: the members still have to agree.
   Status attach();
 
-  // Collective over the members, once: zeros on `device`, which the GPUs of all members reach. `mine`: how this rank has fared
-  // so far. Fails on all members or on none.
+  // Collective over the members, once: allocates zeros on `device`, which the GPUs of all members reach. `mine` is how this
+  // rank has fared so far. It fails on all members or on none.
   Status open(Carrier& carrier, Status&& mine, int device, std::size_t bytes);
-  // Where this rank's GPU finds a member's part, after open().
+  // Returns where this rank's GPU finds a member's part, after open().
   [[nodiscard]] std::uint64_t at(std::size_t member) const noexcept { return places_[member]; }
 
   [[nodiscard]] std::size_t size() const noexcept { return parts_.world.size(); }
-  // After attach(), also of this rank itself.
+  // Returns a member's part, also this rank's own, after attach().
   [[nodiscard]] proto::rma::Target& target(std::size_t member) const noexcept { return *targets_[member]; }
   [[nodiscard]] std::uint64_t bytes(std::size_t member) const noexcept { return target(member).head().bytes; }
 
-  // Collective, with a barrier between the two: the others detach this rank's part before it goes.
+  // These are collective, with a barrier between the two: the others detach this rank's part before it goes.
   void detach() noexcept;
   Status close();
 

@@ -24,7 +24,7 @@ std::uint64_t word_of(Job& job, proto::rma::Target& target) {
   std::uint64_t word = 0;
   proto::rma::Call call;
   job.engine().rma().get(target, transport::contiguous(0, &word, sizeof word), &call);
-  job.engine().wait_until([&] { return call.done(); });
+  job.engine().progress().wait_until([&] { return call.done(); });
   expect_ok(call.status());
   return word;
 }
@@ -33,8 +33,9 @@ class TeamMemoryOf : public ::testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Members, TeamMemoryOf, ::testing::Values(1, 2, 5));
 
 TEST_P(TeamMemoryOf, HostsIsReachedByAll) {
-  testing::run_as_threads(GetParam(), {}, [](Job& job, TeamResources& team) {
-    TeamCarrier carrier(team);
+  testing::run_as_threads(GetParam(), {}, [](Job& job, TeamSetup& setup) {
+    const TeamResources& team = setup.team();
+    TeamCarrier carrier(setup);
     TeamMemory memory(parts_of(job, team));
     std::vector<std::uint64_t> mine(100 + static_cast<std::size_t>(team.rank()), 7 * static_cast<std::uint64_t>(team.rank()));
     expect_ok(memory.expose(mine.data(), mine.size() * sizeof mine[0]));
@@ -54,8 +55,9 @@ TEST_P(TeamMemoryOf, HostsIsReachedByAll) {
 
 // Memory that the caller has registered is still registered when the members have let go of it.
 TEST_P(TeamMemoryOf, RegionsStayTheCallers) {
-  testing::run_as_threads(GetParam(), {}, [](Job& job, TeamResources& team) {
-    TeamCarrier carrier(team);
+  testing::run_as_threads(GetParam(), {}, [](Job& job, TeamSetup& setup) {
+    const TeamResources& team = setup.team();
+    TeamCarrier carrier(setup);
     const transport::Region* region = nullptr;
     expect_ok(job.engine().memory_registry().allocate(4096, transport::kUseAll, &region));
     {
@@ -74,8 +76,9 @@ TEST_P(TeamMemoryOf, RegionsStayTheCallers) {
 
 // The last member has none: it gets its own failure back, the others its code and rank.
 TEST_P(TeamMemoryOf, PartsAreMissingOnAllWhereOneHasNone) {
-  testing::run_as_threads(GetParam(), {}, [](Job& job, TeamResources& team) {
-    TeamCarrier carrier(team);
+  testing::run_as_threads(GetParam(), {}, [](Job& job, TeamSetup& setup) {
+    const TeamResources& team = setup.team();
+    TeamCarrier carrier(setup);
     TeamMemory memory(parts_of(job, team));
     std::uint64_t word = 1;
     const bool fails = team.rank() == team.size() - 1;
@@ -90,8 +93,9 @@ TEST_P(TeamMemoryOf, PartsAreMissingOnAllWhereOneHasNone) {
 
 // A member that has no part fails even where it says that it is well.
 TEST_P(TeamMemoryOf, NobodyOpensWhatOneHasNot) {
-  testing::run_as_threads(GetParam(), {}, [](Job& job, TeamResources& team) {
-    TeamCarrier carrier(team);
+  testing::run_as_threads(GetParam(), {}, [](Job& job, TeamSetup& setup) {
+    const TeamResources& team = setup.team();
+    TeamCarrier carrier(setup);
     TeamMemory forgotten(parts_of(job, team));
     expect_ok(forgotten.hand_keys(carrier, Status::ok()));
     EXPECT_EQ(forgotten.parts().code(), Code::kInternal);

@@ -4,15 +4,11 @@
 #include <numeric>
 #include <utility>
 
-#include "runtime/team_setup.hpp"
-
 namespace penstock::runtime {
 
-// Calls that are checked begin in no fixed order, which shared memory needs; so their members have nothing to find out.
 TeamResources::TeamResources(Job& job, TeamId id, int rank, std::span<const int> world)
     : job_(job), id_(id), rank_(rank), world_(world) {
   find_sharers();
-  if (size() > 1 && !job.checks()) next_setup_ = TeamSetup::kFirst;
 }
 
 TeamResources::TeamResources(Job& job, TeamId id, int rank, std::span<const int> world, std::span<const int> remote)
@@ -74,16 +70,11 @@ std::unique_ptr<coll::Schedule> TeamResources::take_persistent_schedule(const co
   return schedule;
 }
 
-TeamSetup& TeamResources::setup() {
-  if (!setup_) setup_ = std::make_unique<TeamSetup>(*this);
-  return *setup_;
-}
-
 void TeamResources::expect_devices() noexcept {
   if (next_setup_ != kNever) next_setup_ = 0;
 }
 
-// PENSTOCK_EXPLAIN says what the long way chooses.
+// PENSTOCK_EXPLAIN reports choices of the general path alone, so it has no fast path.
 void TeamResources::use_shm(std::unique_ptr<coll::ShmBuffer> shm) {
   shm_ = std::move(shm);
   host_.shm = shm_.get();

@@ -3,14 +3,23 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/setup_round.hpp"
+
 namespace penstock::runtime {
 namespace {
 
-// Collectives between rounds: programs turn to the GPU at any time.
+// So many collectives lie between rounds, since programs begin to use the GPU at any time.
 constexpr std::uint64_t kLeastBetween = 8;
 constexpr std::uint64_t kMostBetween = 64;
 
 }  // namespace
+
+// Calls that are checked begin in no fixed order, which shared memory needs; so the members of such a team find nothing out.
+TeamSetup::TeamSetup(TeamResources& team) noexcept : team_(team) {
+  if (team.size() > 1 && !team.has_two_groups() && !team.job().checks()) team.set_up_before(kFirst);
+}
+
+TeamSetup::~TeamSetup() = default;
 
 bool TeamSetup::delays_next(bool waits, Status* failure) {
   if (pending_) return true;
@@ -23,14 +32,14 @@ bool TeamSetup::delays_next(bool waits, Status* failure) {
   }
   pending_ = true;
   team_.set_up_before(0);
-  team_.job().engine().add_progressor(this);
+  team_.job().engine().progress().add_progressor(this);
   return true;
 }
 
-// Its starts will not negotiate: what is not known by then is not used.
+// The starts of a persistent collective do not negotiate: it uses no resource that is not known by then.
 Status TeamSetup::finish_now() {
   const auto settle = [this] {
-    if (pending_) team_.job().engine().wait_until([this] { return !pending_; });
+    if (pending_) team_.job().engine().progress().wait_until([this] { return !pending_; });
   };
   settle();
   Status failure;
@@ -61,8 +70,8 @@ void TeamSetup::close() {
   round_.reset();
 }
 
-// A step of a schedule may release the lock, and calls made then are behind those that are left: all of them are put off until
-// none is.
+// A step of a schedule may release the lock, and calls that are made then are behind those that are left. So all calls are put
+// off until none is left.
 bool TeamSetup::advance() {
   for (;;) {
     if (round_) {

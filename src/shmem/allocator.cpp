@@ -24,7 +24,7 @@ void Allocator::remove_gap(Gaps::iterator gap) {
   gaps_.erase(gap);
 }
 
-// Of what begins at multiples of kAlign, so many bytes more are always enough.
+// A gap begins at a multiple of kAlign, so one that is longer by `step` - kAlign always fits.
 Allocator::Gaps::iterator Allocator::find_gap(std::uint64_t bytes, std::uint64_t step) {
   const auto fits = [&](const std::pair<std::uint64_t, std::uint64_t>& gap) {
     return aligned(gap.second, step) - gap.second + bytes <= gap.first;
@@ -51,7 +51,7 @@ std::optional<std::uint64_t> Allocator::allocate(std::uint64_t bytes, std::uint6
   return place;
 }
 
-// Into the gap behind it.
+// An allocation grows into the gap behind it.
 bool Allocator::resize(std::uint64_t offset, std::uint64_t bytes) {
   const auto found = taken_.find(offset);
   if (found == taken_.end() || bytes == 0) return false;

@@ -1,4 +1,5 @@
-// Where allocations of a symmetric heap lie. All PEs make the same calls in the same order, so all get the same places.
+// An Allocator places the allocations of a symmetric heap. All PEs make the same calls in the same order, so all get the same
+// offsets.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +11,9 @@
 
 namespace penstock::shmem {
 
-// Offsets alone: it never looks at the memory, which other PEs write. Not thread-safe. The smallest gap is taken that is large
-// enough, in logarithmic time; where alignment leaves only gaps that it may not fit, all of these are tried. Memory grows with
-// the number of allocations, and with nothing else.
+// It handles offsets alone and never looks at the memory, which other PEs write. It takes the smallest gap that is large
+// enough, in logarithmic time; where alignment leaves only gaps that may not fit, it tries all of these. Its memory grows with
+// the number of allocations and with nothing else. It is not thread-safe.
 class Allocator {
  public:
   static constexpr std::uint64_t kAlign = 64;  // of every allocation, at least
@@ -21,15 +22,15 @@ class Allocator {
 
   // Empty: there is no gap of that size. `alignment` is a power of 2; `bytes` is not 0.
   std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::uint64_t alignment);
-  // The same place for another size, if it can stay there.
+  // Gives the allocation another size, if it can stay in its place; else it returns false.
   bool resize(std::uint64_t offset, std::uint64_t bytes);
-  // False: nothing begins there.
+  // False: no allocation begins there.
   bool release(std::uint64_t offset);
-  // As asked for; 0: nothing begins there.
+  // Returns the size that was asked for; 0: no allocation begins there.
   [[nodiscard]] std::uint64_t size_of(std::uint64_t offset) const noexcept;
-  // Where the allocation begins that holds all of [offset, offset + bytes); empty: there is none.
+  // Returns the beginning of the allocation that holds all of [offset, offset + bytes); empty: there is none.
   [[nodiscard]] std::optional<std::uint64_t> holder_of(std::uint64_t offset, std::uint64_t bytes) const noexcept;
-  // What was never handed out begins here: it is as the system gave it.
+  // No allocation has ever lain behind this offset, so the memory there is as it came from the system.
   [[nodiscard]] std::uint64_t untouched() const noexcept { return untouched_; }
   [[nodiscard]] std::size_t allocations() const noexcept { return taken_.size(); }
 
@@ -38,13 +39,13 @@ class Allocator {
 
   using Gaps = std::map<std::uint64_t, std::uint64_t>;  // offset -> end
 
-  // Of an allocation: where a gap behind it may begin, or the heap ends.
+  // Returns where a gap behind an allocation may begin, or where the heap ends.
   [[nodiscard]] std::uint64_t end_of(std::uint64_t offset, std::uint64_t bytes) const noexcept {
     return std::min(offset + rounded(bytes), bytes_);
   }
   void add_gap(std::uint64_t begin, std::uint64_t end);
   void remove_gap(Gaps::iterator gap);
-  // The gap to take, which holds as much from a multiple of `step` on; end(): there is none.
+  // Returns the gap to take, which holds `bytes` from a multiple of `step` on; end(): there is none.
   [[nodiscard]] Gaps::iterator find_gap(std::uint64_t bytes, std::uint64_t step);
 
   std::uint64_t bytes_;

@@ -1,4 +1,4 @@
-// The places of a symmetric heap against a plain model: nothing overlaps, all is within bounds, and two alike stay alike.
+// These tests compare an Allocator with a plain model: nothing overlaps, all is within bounds, and two alike stay alike.
 #include "shmem/allocator.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ std::uint64_t aligned(std::uint64_t offset, std::uint64_t alignment) {
   return (offset + alignment - 1) / alignment * alignment;
 }
 
-// Whether a gap between the places would take it.
+// Tells if a gap between the allocations is large enough.
 bool has_room(const std::map<std::uint64_t, std::uint64_t>& model, std::uint64_t heap, std::uint64_t bytes,
               std::uint64_t alignment) {
   std::uint64_t gap = 0;

@@ -1,11 +1,11 @@
-// The engine's lock for a call of the program.
+// A CallLock holds the engine's lock for a call of the application.
 #pragma once
 
-#include "proto/engine/lock.hpp"
+#include "proto/progress/lock.hpp"
 
 namespace penstock::shmem {
 
-// Whoever helps is called when it goes, if something is under way (EngineLock::leave()).
+// When it goes, it wakes the progress thread if something is under way (EngineLock::leave()).
 class CallLock {
  public:
   explicit CallLock(proto::EngineLock& lock) noexcept : lock_(&lock) { lock.lock(); }

@@ -1,4 +1,4 @@
-// What PENSTOCK_CHECK=1 looks at in each call.
+// These are the checks of each call under PENSTOCK_CHECK=1.
 #include <algorithm>
 #include <cstring>
 
@@ -7,7 +7,7 @@
 namespace penstock::shmem {
 namespace {
 
-// What a PE says of its call.
+// A PE describes its call to the others so.
 struct CallOf {
   char routine[48] = {};
   std::uint64_t number = 0;
@@ -39,7 +39,7 @@ void Pe::check_transfer(const Transfer& transfer, std::uint64_t offset, std::uin
   }
 }
 
-// The first PE whose call is another than that of PE 0 says so, and ends the job.
+// The first PE whose call differs from that of PE 0 reports it and ends the job.
 void Pe::compare_calls(const char* routine, std::uint64_t number, std::uint64_t other) {
   CallOf mine;
   std::strncpy(mine.routine, routine, sizeof mine.routine - 1);

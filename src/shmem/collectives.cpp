@@ -20,7 +20,7 @@ namespace {
 using coll::Collective;
 using Kind = CollectiveCall::Kind;
 
-// Of one element: sizes are powers of 2 up to 16.
+// Returns the layout of one element, whose size is a power of 2 up to 16.
 const proto::Layout& layout_of(std::uint32_t size) {
   static const std::array kLayouts = {proto::Layout::bytes(1), proto::Layout::bytes(2), proto::Layout::bytes(4),
                                       proto::Layout::bytes(8), proto::Layout::bytes(16)};
@@ -34,7 +34,7 @@ proto::Buffer received(const CollectiveCall& call) {
   return {call.dest, call.count, &layout_of(call.size)};
 }
 
-// Of reductions and scans.
+// Describes a reduction or a scan.
 Status describe_reduction(const runtime::Job& job, const CollectiveCall& call, coll::Arguments* out) {
   const base::ReduceKernel* const kernel = base::find_kernel(job.simd(), call.operation, call.element);
   if (kernel == nullptr) return Status::error(Code::kOp, "the operation is not defined for elements of that type");
@@ -45,7 +45,7 @@ Status describe_reduction(const runtime::Job& job, const CollectiveCall& call, c
   return Status::ok();
 }
 
-// The root sends from its source, which it alone looks at.
+// The root sends from its source, which no other member looks at.
 Status describe_broadcast(const Team& team, const CollectiveCall& call, DescribedCollective* out) {
   if (call.root < 0 || call.root >= team.size()) {
     return Status::error(Code::kRank, "PE_root is {}, outside 0..{}", call.root, team.size() - 1);
@@ -59,8 +59,8 @@ Status describe_broadcast(const Team& team, const CollectiveCall& call, Describe
   return Status::ok();
 }
 
-// Stores into the others' heaps take less time than a shared buffer or messages from so many bytes of a part on: between two
-// PEs, and among more, which had to share the two cores of the machine that this was measured on.
+// From so many bytes of a part on, stores into the others' heaps take less time than a shared buffer or messages: between two
+// PEs, and among more, which were oversubscribed on the two cores of the machine that this was measured on.
 struct Least {
   std::uint64_t of_two, of_more;
 };
@@ -69,15 +69,15 @@ constexpr Least kFcollect{512, std::uint64_t{1} << 20};
 constexpr Least kCollect{1, std::uint64_t{1} << 20};
 constexpr Least kAlltoall{128, 1024};
 
-// What a member of collect() says of itself, and its data where they are few.
-struct Said {
+// Each member of collect() tells the others its number of elements, and its data where they are few.
+struct CollectOffer {
   std::uint64_t count = 0;
   std::uint32_t on_host = 0;  // it has none elsewhere
   std::uint32_t is_all = 0;   // the data are here
   std::array<std::byte, 112> data{};
 };
 
-// One call in progress.
+// A Run is one call in progress.
 class Run {
  public:
   Run(Team& team, const CollectiveCall& call)
@@ -100,12 +100,12 @@ class Run {
     accel::Memory memory;
     return team_.resources().job().accel().query(address, &memory).is_ok() && memory.on_host();
   }
-  // The shared buffer of a short call whose data are on the host; null: the call goes the long way.
+  // Returns the fast path of a short call whose data are on the host; null: the call takes the general path.
   coll::ShmFastPath* fast_path(Collective collective) {
     coll::ShmFastPath* const found = team_.resources().fast_path();
     return found != nullptr && found->takes(collective, bytes_) && on_host(to_) && on_host(from_) ? found : nullptr;
   }
-  // The number of a collective is used up, as on members whose call takes the long way.
+  // The call uses up the number of a collective, as on members whose call takes the general path.
   Status done(Status&& status) {
     static_cast<void>(team_.resources().next_collective());
     return std::move(status);
@@ -115,7 +115,7 @@ class Run {
     PENSTOCK_TRY(describe_collective(team_, call_, &described));
     return team_.run(described.builder, described.arguments);
   }
-  // Whether the call goes by stores; the same on all members. `part` is the bytes of one, `dest` those of all of `dest`.
+  // Tells if the call goes by stores; all members decide alike. `part` is the bytes of one part, `dest` those of all of `dest`.
   [[nodiscard]] bool stores(const Least& least, std::uint64_t part, std::uint64_t dest) {
     if (part < (team_.size() == 2 ? least.of_two : least.of_more) || !team_.reaches(to_, dest)) return false;
     if (team_.resources().job().config().explain) [[unlikely]] {
@@ -125,8 +125,8 @@ class Run {
   }
   void explain_stores();
   Status copy_here(std::byte* to, const std::byte* from);
-  Status collect_said(std::span<const Said> all);
-  Status collect_parts(std::span<const Said> all, std::uint64_t total);
+  Status collect_few(std::span<const CollectOffer> all);
+  Status collect_parts(std::span<const CollectOffer> all, std::uint64_t total);
 
   Team& team_;
   const CollectiveCall& call_;
@@ -135,7 +135,7 @@ class Run {
   const std::byte* from_;
 };
 
-// By this PE alone: bytes_ between memory of any kinds.
+// This PE alone copies bytes_ between memory of any kinds.
 Status Run::copy_here(std::byte* to, const std::byte* from) {
   if (to == from) return Status::ok();
   if (on_host(to) && on_host(from)) {
@@ -146,19 +146,19 @@ Status Run::copy_here(std::byte* to, const std::byte* from) {
   const proto::Buffer target{to, bytes_, &byte_layout()};
   const proto::Buffer origin{const_cast<std::byte*>(from), bytes_, &byte_layout()};
   proto::Engine& engine = team_.resources().job().engine();
-  PENSTOCK_TRY(engine.copy(target, origin, &copy));
-  engine.wait(*copy);
+  PENSTOCK_TRY(engine.messages().copy(target, origin, &copy));
+  engine.progress().wait(*copy);
   Status status = copy->status().clone();
   copy->release();
   return status;
 }
 
-// Once for each routine, team size and class of lengths, as MPI's algorithms are told.
+// It reports each routine, team size and class of lengths once, as MPI's algorithms are reported.
 void Run::explain_stores() {
   constexpr std::uint64_t kKeyOfStores = std::uint64_t{1} << 61;
   if (team_.rank() != 0) return;
   const std::string what = fmt::format("{} {} {}", call_.routine, team_.size(), (std::bit_width(bytes_) + 1) / 2);
-  team_.resources().job().engine().explain(
+  team_.resources().job().engine().routes().explain(
       std::hash<std::string>{}(what) >> 3 | kKeyOfStores,
       fmt::format("{} of {} B on {} PEs: stores into the heaps of the others", call_.routine, bytes_, team_.size()));
 }
@@ -193,41 +193,41 @@ Status Run::fcollect() {
   return by_messages();
 }
 
-// Members first tell each other how much they have, which is all where none has much.
+// Members first tell each other how much they have; where none has much, that exchange brings the data too.
 Status Run::collect() {
-  Said mine{call_.count};
+  CollectOffer mine{call_.count};
   mine.on_host = bytes_ == 0 || on_host(from_) ? 1 : 0;
   mine.is_all = mine.on_host != 0 && bytes_ <= mine.data.size() && on_host(to_) ? 1 : 0;
   if (mine.is_all != 0 && bytes_ != 0) std::memcpy(mine.data.data(), from_, bytes_);
-  std::vector<Said> all;
+  std::vector<CollectOffer> all;
   PENSTOCK_TRY(runtime::all_say(team_.carrier(), mine, &all));
-  return collect_said(all);
+  return collect_few(all);
 }
 
-Status Run::collect_said(std::span<const Said> all) {
+Status Run::collect_few(std::span<const CollectOffer> all) {
   std::uint64_t total = 0;
-  for (const Said& said : all) total += said.count * call_.size;
+  for (const CollectOffer& offer : all) total += offer.count * call_.size;
   if (total == 0) return Status::ok();
-  if (!std::ranges::all_of(all, [](const Said& said) { return said.is_all != 0; })) return collect_parts(all, total);
+  if (!std::ranges::all_of(all, [](const CollectOffer& offer) { return offer.is_all != 0; })) return collect_parts(all, total);
   std::byte* to = to_;
-  for (const Said& said : all) {
-    const std::uint64_t bytes = said.count * call_.size;
-    if (bytes != 0) std::memcpy(to, said.data.data(), bytes);
+  for (const CollectOffer& offer : all) {
+    const std::uint64_t bytes = offer.count * call_.size;
+    if (bytes != 0) std::memcpy(to, offer.data.data(), bytes);
     to += bytes;
   }
   return Status::ok();
 }
 
-Status Run::collect_parts(std::span<const Said> all, std::uint64_t total) {
+Status Run::collect_parts(std::span<const CollectOffer> all, std::uint64_t total) {
   const proto::Layout& layout = layout_of(call_.size);
   std::vector<proto::Buffer> parts;
   std::uint64_t place = 0;
-  for (const Said& said : all) {
-    parts.push_back({to_ + place, said.count, &layout});
-    place += said.count * call_.size;
+  for (const CollectOffer& offer : all) {
+    parts.push_back({to_ + place, offer.count, &layout});
+    place += offer.count * call_.size;
   }
   const auto* const own = static_cast<const std::byte*>(parts[static_cast<std::size_t>(team_.rank())].address);
-  const bool on_hosts = std::ranges::all_of(all, [](const Said& said) { return said.on_host != 0; });
+  const bool on_hosts = std::ranges::all_of(all, [](const CollectOffer& offer) { return offer.on_host != 0; });
   if (on_hosts && stores(kCollect, total / all.size(), total)) {
     return store_at_all(team_, to_, static_cast<std::uint64_t>(own - to_), from_, bytes_);
   }
@@ -281,7 +281,7 @@ Status Run::reduce() {
   return bytes_ == 0 ? Status::ok() : reduce(Collective::kAllreduce, coll::build_allreduce);
 }
 
-// What an exclusive scan leaves alone on the first member is the sum of nothing.
+// The first member of an exclusive scan gets the sum of nothing, where MPI leaves its buffer alone.
 Status Run::scan(Collective collective) {
   if (bytes_ == 0) return Status::ok();
   const bool exclusive = collective == Collective::kExscan;

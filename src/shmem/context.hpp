@@ -1,4 +1,4 @@
-// A communication context as the wrappers see it: in whose numbers a call names PEs.
+// A communication context, as the wrappers see it, has the team in whose numbers a call names PEs.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace penstock::shmem {
 
-// What shmem_ctx_t and shmem_team_t hold: a place in a table in the low bits, and above them how often that place was used
-// before, so that a handle of something that was destroyed is noticed.
+// shmem_ctx_t and shmem_team_t hold a handle: a place in a table in the low bits, and above them how often that place was used
+// before, so that a handle of a destroyed object is recognised.
 using ContextHandle = std::uintptr_t;
 using TeamHandle = std::uintptr_t;
 inline constexpr std::uintptr_t kInvalidHandle = 0;
@@ -19,9 +19,9 @@ inline constexpr unsigned kHandleBits = 16;  // of the place
   return handle & ((std::uintptr_t{1} << kHandleBits) - 1);
 }
 
-// Orders of operations are those of the whole PE, so a context has none of its own.
+// Operations are ordered for the whole PE, so a context has no order of its own.
 struct Context {
-  ContextHandle handle = kInvalidHandle;  // of what lives here now
+  ContextHandle handle = kInvalidHandle;  // of the context that lives here now
   const int* world = nullptr;             // by number in the team: the number among all PEs
   unsigned size = 0;                      // of the team
   TeamHandle team = kInvalidHandle;

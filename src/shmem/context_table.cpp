@@ -5,7 +5,7 @@
 
 namespace penstock::shmem {
 
-// Zeros, of which the system takes no page until one is written.
+// The entries are zeros, and the system takes no page until one is written.
 ContextTable::ContextTable() : entries_(static_cast<Context*>(std::calloc(kMost, sizeof(Context)))), uses_(1) {
   if (entries_ == nullptr) throw std::bad_alloc();
 }

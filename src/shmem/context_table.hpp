@@ -1,4 +1,4 @@
-// The contexts of a PE, where wrappers look at them without a lock.
+// A ContextTable has the contexts of a PE, where wrappers look at them without a lock.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace penstock::shmem {
 
-// Changed by one thread at a time; an entry is looked at meanwhile by threads that use its context. Its memory is address space
-// until contexts are made.
+// One thread at a time changes it; threads that use a context look at its entry meanwhile. Its memory is address space until
+// contexts are made.
 class ContextTable {
  public:
   static constexpr std::size_t kMost = std::size_t{1} << kHandleBits;
@@ -20,14 +20,14 @@ class ContextTable {
   ~ContextTable() = default;
 
   [[nodiscard]] const Context* entries() const noexcept { return entries_.get(); }
-  // kInvalidHandle: there is no room. `context`: all but its handle. The first gets kDefaultContext.
+  // Adds a context that has all but its handle. The first gets kDefaultContext. kInvalidHandle: there is no room.
   ContextHandle add(const Context& context);
   // Null: no such context lives.
   [[nodiscard]] const Context* find(ContextHandle handle) const noexcept {
     const Context& entry = entries_[place_of_handle(handle)];
     return handle != kInvalidHandle && entry.handle == handle ? &entry : nullptr;
   }
-  // Of one that lives.
+  // Removes a context that lives.
   void remove(ContextHandle handle);
   void remove_of(TeamHandle team);
 

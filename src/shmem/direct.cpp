@@ -7,7 +7,7 @@
 namespace penstock::shmem {
 namespace {
 
-// Of this PE to itself, where the source may lie where it is to go.
+// This PE copies to itself; the source may lie at its destination already.
 void copy_own(std::byte* to, const std::byte* from, std::uint64_t bytes) {
   if (to != from) std::memmove(to, from, bytes);
 }
@@ -23,7 +23,7 @@ void copy_block(std::byte* to, const std::byte* from, const Blocks& blocks) {
   }
 }
 
-// Calls it with each other member, beginning behind this one, so that not all write to the same.
+// It visits each other member, beginning behind this one, so that not all write to the same.
 template <typename Visit>
 void visit_others(const Team& team, const Visit& visit) {
   for (int i = team.rank() + 1; i < team.size(); ++i) visit(i);

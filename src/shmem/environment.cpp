@@ -19,7 +19,7 @@ constexpr Variable kVersion{"SHMEM_VERSION", "SMA_VERSION", "any value: print th
 constexpr Variable kInfo{"SHMEM_INFO", "SMA_INFO", "any value: print this text at start-up"};
 constexpr Variable kDebug{"SHMEM_DEBUG", "SMA_DEBUG", "any value: print debugging messages, as PENSTOCK_LOG=debug does"};
 
-// Null: neither name is set. `name`, if asked for: the one that is.
+// Returns null if neither name is set. `name` is null or gets the one that is set.
 const char* value_of(const Variable& variable, const char** name = nullptr) {
   const char* const value = std::getenv(variable.name);
   if (name != nullptr) *name = value != nullptr ? variable.name : variable.deprecated;

@@ -1,4 +1,4 @@
-// Objects by handles that tell whether what they name still lives.
+// A HandleTable finds objects by handles, and recognises the handle of an object that no longer lives.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace penstock::shmem {
 
-// Not thread-safe. At most 2^kHandleBits at a time; place 0 stays empty.
+// It has at most 2^kHandleBits objects at a time; place 0 stays empty. It is not thread-safe.
 template <typename T>
 class HandleTable {
  public:
@@ -29,12 +29,12 @@ class HandleTable {
     places_[place].object = std::move(object);
     return handle_at(place);
   }
-  // Null: nothing of that handle lives.
+  // Null: no object of that handle lives.
   [[nodiscard]] T* find(std::uintptr_t handle) const noexcept {
     const std::size_t place = place_of_handle(handle);
     return place < places_.size() && handle == handle_at(place) ? places_[place].object.get() : nullptr;
   }
-  // Of one that lives.
+  // Removes an object that lives.
   std::unique_ptr<T> remove(std::uintptr_t handle) {
     const std::size_t place = place_of_handle(handle);
     ++places_[place].uses;

@@ -1,5 +1,5 @@
-// What the wrappers of libpenstock_shmem.so ask the runtime for: everything but loads, stores and atomics on memory that is
-// reached directly. Virtual, so that the runtime library shows none of it.
+// The wrappers of libpenstock_shmem.so ask the runtime for these operations: everything but loads, stores and atomics on memory
+// that they reach directly. They are virtual, so that the runtime library exports none of them.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,13 @@
 
 namespace penstock::shmem {
 
-// A condition on memory that others write, looked at by whichever thread makes progress.
+// The thread that makes progress evaluates this condition on memory that others write.
 struct Condition {
   bool (*holds)(const void* state);
   const void* state;
 };
 
-// Of one PE. What cannot be done prints the routine with the cause and ends the job.
+// One PE has these. An operation that cannot be done prints the routine with the cause and ends the job.
 class Operations {
  public:
   Operations() = default;
@@ -23,23 +23,24 @@ class Operations {
   Operations& operator=(const Operations&) = delete;
   virtual ~Operations() = default;
 
-  // Why `routine` could not reach [address, address + bytes) of that PE.
+  // Reports why `routine` could not reach [address, address + bytes) of that PE.
   [[noreturn]] virtual void unreachable(const char* routine, const void* address, std::uint64_t bytes, int pe) = 0;
   [[noreturn]] virtual void exit(int status) = 0;
-  // The program ended, as if all were well, before shmem_finalize.
+  // The application has exited without an error before shmem_finalize.
   [[noreturn]] virtual void unfinished() = 0;
-  // A round of progress, for what looks and does not wait.
+  // Makes a round of progress, for routines that test and do not wait.
   virtual void progress() = 0;
   virtual void wait(const Condition& condition) = 0;
   // Collective over all PEs.
   virtual void sync(const char* routine) = 0;
-  // Collective over all PEs, but for a size of 0. Null: there is no room. `alignment` is a power of 2.
+  // It is collective over all PEs, but for a size of 0. Null: there is no room. `alignment` is a power of 2.
   virtual void* allocate(const char* routine, std::uint64_t alignment, std::uint64_t bytes, bool zeros) = 0;
   virtual void* reallocate(void* memory, std::uint64_t bytes) = 0;
   virtual void release(void* memory) = 0;
-  // Collective over all PEs, but for a size of 0: memory of GPUs, which release() frees. Null: one has none.
+  // Allocates memory of GPUs, which release() frees. It is collective over all PEs, but for a size of 0. Null: one PE has no
+  // room.
   virtual void* allocate_device(std::uint64_t bytes) = 0;
-  // Collective over all PEs, of memory of GPUs. False: kernels of some PE do not reach that of another.
+  // Describes memory of GPUs to kernels, collectively over all PEs. False: kernels of some PE do not reach that of another.
   virtual bool device_handle(const void* memory, penstock_device_window* out) = 0;
 };
 

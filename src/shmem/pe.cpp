@@ -11,10 +11,11 @@
 
 #include "base/page.hpp"
 #include "shmem/environment.hpp"
+#include "shmem/pe_memory.hpp"
 #include "shmem/remap.hpp"
 
 namespace penstock::shmem {
-Pe::Pe(runtime::Job& job, Data data) : job_(job), teams_(job, *this), data_(data) {}
+Pe::Pe(runtime::Job& job, Data data) : job_(job), teams_(job, *this), data_(data), devices_(teams_.world(), *this) {}
 
 Pe::~Pe() = default;
 
@@ -23,18 +24,18 @@ void Pe::fail(const char* routine, const Status& why) {
   job_.abort(1, fmt::format("{} failed", routine));
 }
 
-// Where PEs run different programs, none of their static data are symmetric.
+// If PEs run different programs, none of their static data are symmetric.
 Status Pe::find_common_statics() {
-  using Said = std::array<std::uint64_t, 2>;
+  using Program = std::array<std::uint64_t, 2>;
   if (data_ == Data::kSymmetric) statics_ = find_statics();
-  const Said mine{statics_.data.size(), statics_.program};
-  std::vector<Said> all;
+  const Program mine{statics_.data.size(), statics_.program};
+  std::vector<Program> all;
   PENSTOCK_TRY(runtime::all_say(teams_.world().carrier(), mine, &all));
-  if (!std::ranges::all_of(all, [&](const Said& said) { return said == mine; })) statics_ = {};
+  if (!std::ranges::all_of(all, [&](const Program& each) { return each == mine; })) statics_ = {};
   return Status::ok();
 }
 
-// Heaps begin at multiples of it on all PEs, so an offset is aligned on all or on none.
+// Heaps begin at multiples of the common alignment on all PEs, so an offset is aligned on all or on none.
 Status Pe::find_common_alignment() {
   const std::uint64_t mine = heap_->base & (~heap_->base + 1);
   std::vector<std::uint64_t> all;
@@ -43,7 +44,7 @@ Status Pe::find_common_alignment() {
   return Status::ok();
 }
 
-// Static data lie behind the heap, so that an offset says where both are.
+// Static data lie behind the heap, so that one offset names a place in either.
 Status Pe::reserve() {
   std::uint64_t bytes = 0;
   PENSTOCK_TRY(symmetric_size(&bytes));
@@ -59,31 +60,12 @@ Status Pe::share_statics() {
   return Status::system(errno, "mapping the program's static data where other PEs reach them (mremap)");
 }
 
-std::unique_ptr<runtime::TeamMemory> Pe::new_team_memory() {
-  const std::span<const int> world = teams_.world().world();
-  return std::make_unique<runtime::TeamMemory>(runtime::TeamMemory::Parts{
-      job_.engine(), {world.begin(), world.end()}, job_.rank(), "make its part of the symmetric memory"});
-}
-
-Status Pe::attach_all(runtime::TeamMemory* memory) {
-  PENSTOCK_TRY(memory->attach());
-  const auto me = static_cast<std::size_t>(job_.rank());
-  for (std::size_t pe = 0; pe < memory->size(); ++pe) {
-    if (memory->bytes(pe) == memory->bytes(me)) continue;
-    return Status::error(Code::kConfig,
-                         "PE {} has symmetric memory of {} bytes, PE {} of {}: give all the same SHMEM_SYMMETRIC_SIZE, and "
-                         "the same size in each call",
-                         pe, memory->bytes(pe), me, memory->bytes(me));
-  }
-  return Status::ok();
-}
-
 Status Pe::share_heap() {
-  shared_heap_ = new_team_memory();
+  shared_heap_ = make_pe_memory(teams_.world());
   shared_heap_->use(*heap_);
   PENSTOCK_TRY(shared_heap_->hand_keys(teams_.world().carrier(), Status::ok()));
   PENSTOCK_TRY(shared_heap_->parts().clone());
-  return attach_all(shared_heap_.get());
+  return attach_pe_memory(teams_.world(), shared_heap_.get());
 }
 
 void Pe::find_bases() {
@@ -93,6 +75,10 @@ void Pe::find_bases() {
     const bool own = target.peer() == job_.rank();
     bases_.push_back(own ? reinterpret_cast<std::byte*>(heap_->base) : direct ? target.direct()->direct : nullptr);
   }
+}
+
+bool Pe::reaches_all() const noexcept {
+  return std::ranges::find(bases_, nullptr) == bases_.end();
 }
 
 void Pe::describe() const {
@@ -113,8 +99,6 @@ Status Pe::open(View* view) {
   describe();
   view_ = view;
   remote_ = std::make_unique<RemoteAccess>(*this, job_);
-  const bool all_direct = std::ranges::find(bases_, nullptr) == bases_.end();
-  streams_ = std::make_unique<StreamAccess>(*this, job_, teams_, *remote_, !all_direct);
   checks_ = job_.checks();
   nowhere_.resize(bases_.size());
   PENSTOCK_TRY(teams_.make_shared(bases_, view));
@@ -126,9 +110,8 @@ Status Pe::open(View* view) {
   view->me = job_.rank();
   view->operations = this;
   view->remote = remote_.get();
-  view->far = checks_ || !all_direct;
+  view->far = checks_ || !reaches_all();
   view->teams = &teams_;
-  view->streams = streams_.get();
   view->contexts = teams_.contexts();
   view->statics = statics_.data;
   return barrier();
@@ -136,16 +119,16 @@ Status Pe::open(View* view) {
 
 Status Pe::close() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  streams_->drain();
+  for (const auto& module : modules_) module->drain();
   remote_->complete("shmem_finalize");
   PENSTOCK_TRY(barrier());
   *view_ = {};
-  streams_.reset();
+  modules_.clear();
   remote_.reset();
-  PENSTOCK_TRY(release_devices());
+  PENSTOCK_TRY(devices_.release_all());
   shared_heap_->detach();
   bases_.clear();
-  PENSTOCK_TRY(barrier());  // nobody has the heap any more
+  PENSTOCK_TRY(barrier());  // all have detached the heap
   if (!statics_.data.empty() && !make_private(statics_.data)) {
     return Status::system(errno, "giving the program its static data back (mremap)");
   }
@@ -175,7 +158,7 @@ void Pe::unreachable(const char* routine, const void* address, std::uint64_t byt
        Status::error(Code::kUnsupported, "no load or store reaches PE {} from PE {}: run both on one host", pe, job_.rank()));
 }
 
-Pe::Spot Pe::locate(const Transfer& transfer) {
+SymmetricMemory::RemotePlace Pe::locate(const Transfer& transfer) {
   const std::uint64_t bytes = (transfer.blocks - 1) * static_cast<std::uint64_t>(transfer.remote_step) + transfer.block;
   const auto address = reinterpret_cast<std::uintptr_t>(transfer.remote);
   const auto pe = static_cast<std::size_t>(transfer.pe);
@@ -213,16 +196,16 @@ void Pe::unfinished() {
 
 void Pe::progress() {
   const std::scoped_lock lock(job_.engine().lock());
-  job_.engine().progress();
+  job_.engine().progress().poll();
 }
 
-// Plain stores of peers ring no bell, so whoever waits looks again and again.
+// Plain stores of peers ring no doorbell, so a waiting PE polls.
 void Pe::wait(const Condition& condition) {
   proto::Engine& engine = job_.engine();
   const std::scoped_lock lock(engine.lock());
-  engine.begin_polling();
-  engine.wait_until([condition] { return condition.holds(condition.state); });
-  engine.end_polling();
+  engine.progress().begin_polling();
+  engine.progress().wait_until([condition] { return condition.holds(condition.state); });
+  engine.progress().end_polling();
 }
 
 void Pe::sync(const char* routine) {
@@ -279,7 +262,8 @@ void Pe::release(void* memory) {
   remote_->complete("shmem_free");
   std::uint64_t place = 0;
   if (DeviceExtent* const found = devices_.at(reinterpret_cast<std::uintptr_t>(memory), &place); found != nullptr) {
-    return release_device(found, place);
+    if (checks_ && found->allocator) compare_calls("shmem_free", found->size_of(place), place);
+    return devices_.release(found, place);
   }
   const std::uint64_t offset = offset_of("shmem_free", memory);
   if (checks_) compare_calls("shmem_free", allocator_->size_of(offset), offset);
@@ -289,7 +273,65 @@ void Pe::release(void* memory) {
   give_back(offset, bytes);
 }
 
-// Small blocks are soon taken again. No PE writes there before all have met in the next allocation.
+// A module may need memory before the program has any: that needs all PEs, and no call on a stream waits for them.
+bool Pe::place_modules(const char* routine) {
+  for (const auto& module : modules_) {
+    const std::uint64_t bytes = module->needs_device_bytes();
+    if (bytes == 0) continue;
+    const std::uintptr_t taken = devices_.take(routine, bytes, true);
+    std::uint64_t offset = 0;
+    const DeviceExtent* const extent = taken == 0 ? nullptr : devices_.find(taken, &offset);
+    if (extent == nullptr) return false;
+    if (Status met = module->use_device_bytes(*extent, offset); !met.is_ok()) fail(routine, met);
+  }
+  return true;
+}
+
+void* Pe::allocate_device(std::uint64_t bytes) {
+  constexpr const char* kRoutine = "shmemx_malloc_device";
+  const std::scoped_lock lock(job_.engine().lock());
+  if (checks_) compare_calls(kRoutine, bytes, 0);
+  if (bytes == 0) return nullptr;
+  remote_->complete(kRoutine);
+  const std::uintptr_t made = place_modules(kRoutine) ? devices_.take(kRoutine, bytes, false) : 0;
+  if (made != 0) view_->far = view_->gpu = true;
+  return reinterpret_cast<void*>(made);
+}
+
+bool Pe::device_handle(const void* memory, penstock_device_window* out) {
+  constexpr const char* kRoutine = "shmemx_get_device_handle";
+  const std::scoped_lock lock(job_.engine().lock());
+  if (checks_) compare_calls(kRoutine, 0, 0);
+  std::uint64_t offset = 0;
+  DeviceExtent* const extent = devices_.at(reinterpret_cast<std::uintptr_t>(memory), &offset);
+  if (extent == nullptr) {
+    fail(kRoutine, Status::error(Code::kBase, "{} is no memory that shmemx_malloc_device gave, or was freed before", memory));
+  }
+  remote_->complete(kRoutine);
+  Status opened = devices_.describe(extent, offset, out);
+  if (opened.is_ok()) return true;
+  if (opened.code() != Code::kUnsupported) fail(kRoutine, opened);
+  job_.log().error("{}: {}", kRoutine, opened.message());
+  return false;
+}
+
+DevicePlace Pe::find_device(const Transfer& transfer) {
+  const RemotePlace remote = locate(transfer);
+  std::uint64_t offset = 0;
+  const DeviceExtent* const extent = devices_.find(reinterpret_cast<std::uintptr_t>(transfer.remote), &offset);
+  if (extent == nullptr) return {};
+  const auto pe = static_cast<std::size_t>(remote.target->peer());
+  const std::uint64_t place = extent->reach.places[pe];
+  return {place == 0 ? 0 : place + offset, extent->memory.device, extent->reach.atomics[pe]};
+}
+
+int Pe::device_of(const void* address) noexcept {
+  std::uint64_t offset = 0;
+  const DeviceExtent* const extent = devices_.find(reinterpret_cast<std::uintptr_t>(address), &offset);
+  return extent == nullptr ? -1 : extent->memory.device;
+}
+
+// Small blocks are soon allocated again. No PE writes there before all have met in the next allocation.
 void Pe::give_back(std::uint64_t offset, std::uint64_t bytes) {
   constexpr std::uint64_t kPage = std::uint64_t{2} << 20;
   constexpr std::uint64_t kLarge = 4 * kPage;

@@ -1,4 +1,4 @@
-// One PE: its symmetric heap and those of its peers, and what the wrappers cannot do themselves.
+// A Pe has the symmetric heap of one PE and reaches those of its peers; it does what the wrappers cannot do themselves.
 #pragma once
 
 #include <memory>
@@ -8,25 +8,26 @@
 #include "runtime/team_memory.hpp"
 #include "shmem/allocator.hpp"
 #include "shmem/device_heap.hpp"
+#include "shmem/module.hpp"
 #include "shmem/operations.hpp"
 #include "shmem/remote_access.hpp"
 #include "shmem/statics.hpp"
-#include "shmem/stream_access.hpp"
+#include "shmem/symmetric_memory.hpp"
 #include "shmem/teams.hpp"
 #include "shmem/view.hpp"
 
 namespace penstock::shmem {
 
-// Verbs take the engine's lock but for create(), open() and close(), which are called as Job's verbs are.
-class Pe final : public Operations, private Failure {
+// Operations take the engine's lock. open() and close() are called as Job's functions are.
+class Pe final : public Operations, public SymmetricMemory {
  public:
-  // Whether the program's static data are symmetric where they can be. PEs that are threads of one process share them.
+  // The program's static data are symmetric where they can be, or stay private: PEs that are threads of one process share them.
   enum class Data { kSymmetric, kPrivate };
-  // After Job::begin(). The job outlives it.
+  // The job has begun, and outlives it.
   explicit Pe(runtime::Job& job, Data data = Data::kSymmetric);
   ~Pe() override;
 
-  // Collective over the job: the heap is there from now on, and `view`, which lives until close(), shows it.
+  // Collective over the job: makes the heap and fills in `view`, which lives until close().
   Status open(View* view);
   // Collective over the job.
   Status close();
@@ -44,69 +45,40 @@ class Pe final : public Operations, private Failure {
   bool device_handle(const void* memory, penstock_device_window* out) override;
 
   [[noreturn]] void fail(const char* routine, const Status& why) override;
-  // Where the transfer's remote side lies: all of it in symmetric memory of a PE that there is; else unreachable().
-  struct Spot {
-    proto::rma::Target* target;
-    std::uint64_t offset;
-  };
-  Spot locate(const Transfer& transfer);
-  // Remote::find().
-  [[nodiscard]] std::byte* find(const void* address, std::uint64_t bytes, int pe) const noexcept;
+  [[nodiscard]] RemotePlace locate(const Transfer& transfer) override;
+  [[nodiscard]] std::byte* find(const void* address, std::uint64_t bytes, int pe) const noexcept override;
 
-  // For streams, with the lock held. Where the remote side of a transfer lies for this PE's GPU; else unreachable(), or no
-  // place if it is on the host, or no GPU of this PE reaches it.
+  // Adds a module, which lives until close(); after open().
+  void begin(std::unique_ptr<Module> module) { modules_.push_back(std::move(module)); }
+  // Modules use these with the lock held, from open() to close().
+  [[nodiscard]] runtime::Job& job() noexcept { return job_; }
+  [[nodiscard]] Teams& teams() noexcept { return teams_; }
+  [[nodiscard]] RemoteAccess& remote() noexcept { return *remote_; }
+  // Tells if loads and stores of this PE reach the heaps of all.
+  [[nodiscard]] bool reaches_all() const noexcept;
+  // Returns where the remote side of a transfer lies for this PE's GPU: nowhere if it is on the host, or no GPU of this PE
+  // reaches it. It ends the job where locate() does.
   DevicePlace find_device(const Transfer& transfer);
-  // The GPU whose symmetric memory the address is of, the same on all PEs but for the number; -1: it is none.
+  // Returns the GPU whose symmetric memory the address is of, which is one on all PEs or on none; -1: it is of none.
   [[nodiscard]] int device_of(const void* address) noexcept;
-  void complete(const char* routine) { remote_->complete(routine); }
   [[nodiscard]] int number() const noexcept { return job_.rank(); }
-  void ring(int pe) { job_.engine().ring(pe); }
+  void ring(int pe) { job_.engine().progress().ring(pe); }
 
  private:
   Status find_common_statics();
   Status reserve();
   Status find_common_alignment();
   Status share_statics();
-  [[nodiscard]] std::unique_ptr<runtime::TeamMemory> new_team_memory();
-  // Collective: the memory's parts of all PEs, which have parts(), of one size.
-  Status attach_all(runtime::TeamMemory* memory);
   Status share_heap();
   void find_bases();
-  void describe() const;  // to who looks for errors
-  // device_heap.cpp
-  Status find_working_device(int* out);
-  Status expose_device(std::uintptr_t base, std::uint64_t bytes, DeviceReach* out);
-  void hide_device(DeviceReach* reach);
-  void detach_device(DeviceReach* reach);
-  void free_device(const accel::Memory& memory);
-  void end_device(DeviceExtent* extent);
-  void find_places(const accel::Memory& mine, DeviceReach* reach) const;
-  Status fill_device(std::uintptr_t address, std::uint64_t bytes);
-  // Collective: false, or 0, on all PEs where one has no such memory, as `exposed` says of this one.
-  bool reach_devices(const char* routine, Status&& exposed, const accel::Memory& mine, DeviceReach* reach);
-  std::uintptr_t take_alone(const char* routine, std::uint64_t bytes, bool zeros);
-  std::uintptr_t take_device(const char* routine, std::uint64_t bytes, bool zeros);
-  bool find_meeting_words(const char* routine);
-  // Collective.
-  void release_device(DeviceExtent* extent, std::uint64_t offset);
-  Status open_window(DeviceExtent* extent, std::uint64_t offset);
-  void close_window(DeviceExtent* extent, std::uint64_t offset);
-  Status release_devices();
-  // device_growth.cpp. Collective but for the ones that are Status, and for keeps_places().
-  std::uint64_t least_of_all(const char* routine, std::uint64_t mine);
-  bool all_can(const char* routine, bool can) { return least_of_all(routine, can ? 1 : 0) != 0; }
-  bool find_device_heap(const char* routine);
-  Status add_chunk(DeviceExtent* heap, std::uint64_t need);
-  bool grow_device_heap(const char* routine, std::uint64_t need);
-  bool keeps_places(const char* routine, const DeviceReach& before, const DeviceReach& now);
-  bool share_device_heap(const char* routine, std::uint64_t bytes);
-  std::uintptr_t take_from_heap(const char* routine, std::uint64_t bytes, bool zeros);
+  void describe() const;  // in the log
+  bool place_modules(const char* routine);
   Status barrier() { return teams_.world().barrier(); }
   std::uint64_t offset_of(const char* routine, const void* memory);
-  // Of the host's pages that lie wholly within, which hold nothing any more.
+  // Gives the host's pages that lie wholly in the freed memory back to the system.
   void give_back(std::uint64_t offset, std::uint64_t bytes);
-  // checks.cpp, under PENSTOCK_CHECK
-  // `allocator`: of the heap in which it lies; null: it lies in none.
+  // checks.cpp has these, for PENSTOCK_CHECK.
+  // `allocator` is that of the heap in which the remote side lies; null: it lies in none.
   void check_transfer(const Transfer& transfer, std::uint64_t offset, std::uint64_t bytes, const Allocator* allocator);
   void compare_calls(const char* routine, std::uint64_t number, std::uint64_t other);
 
@@ -117,16 +89,15 @@ class Pe final : public Operations, private Failure {
   Statics statics_;                          // empty where they are not symmetric
   std::uint64_t heap_bytes_ = 0;             // of the region below: the heap, then the static data
   const transport::Region* heap_ = nullptr;  // both
-  std::uint64_t most_alignment_ = 0;         // that an allocation of the heap can have on all PEs
+  std::uint64_t most_alignment_ = 0;         // of an allocation of the heap, on all PEs
   std::unique_ptr<Allocator> allocator_;
-  std::unique_ptr<runtime::TeamMemory> shared_heap_;  // the same of all PEs
+  std::unique_ptr<runtime::TeamMemory> shared_heap_;  // heap and static data of all PEs
   std::vector<std::byte*> bases_;                     // by PE
-  std::vector<std::byte*> nowhere_;                   // the same for the view where each call is checked
+  std::vector<std::byte*> nowhere_;                   // null for each PE: the view's where each call is checked
   bool checks_ = false;
-  std::shared_ptr<runtime::DeviceWatch> device_watch_;
-  DeviceHeap devices_;
+  SymmetricDeviceMemory devices_;
   std::unique_ptr<RemoteAccess> remote_;
-  std::unique_ptr<StreamAccess> streams_;
+  std::vector<std::unique_ptr<Module>> modules_;  // in the order in which they began
 };
 
 }  // namespace penstock::shmem

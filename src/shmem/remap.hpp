@@ -1,4 +1,5 @@
-// The pages behind an address, exchanged for others with the same bytes. Inline, since the wrappers need it in a forked child.
+// These functions exchange the pages behind an address for others with the same bytes. They are inline, since the wrappers need
+// them in a forked child.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +10,12 @@
 
 namespace penstock::shmem {
 
-// What is looked at as one; pages are multiples of it.
+// Copies go by units of so many bytes; pages are multiples of it.
 inline constexpr std::size_t kPageBytes = 4096;
 
-// Whole pages; those of zeros are not written, so that what the program never touched takes no memory. Word by word: a program
-// under AddressSanitizer has gaps between its variables that memcpy, which is watched, may not touch.
+// It copies whole pages and does not write those of zeros, so that pages which the program never touched take no memory. It
+// goes word by word: a program under AddressSanitizer has gaps between its variables that memcpy, which is watched, may not
+// touch.
 [[gnu::no_sanitize("address", "thread")]] inline void copy_pages(std::byte* to, std::span<const std::byte> from) {
   using Word [[gnu::may_alias]] = std::uint64_t;
   constexpr std::size_t kWords = kPageBytes / sizeof(Word);
@@ -26,14 +28,14 @@ inline constexpr std::size_t kPageBytes = 4096;
   }
 }
 
-// `data` gets the pages of `shared`, which is as long, mapped shared, and zeros: both addresses are then of the same memory. No
-// other thread writes there meanwhile. False, with errno: nothing has changed but the bytes of `shared`.
+// Both addresses name the same memory afterwards: `data` gets the pages of `shared`, which is as long, mapped shared, and
+// zeros. No other thread writes there meanwhile. False, with errno: nothing has changed but the bytes of `shared`.
 inline bool make_shared(std::span<std::byte> data, std::byte* shared) {
   copy_pages(shared, data);
   return mremap(shared, 0, data.size(), MREMAP_MAYMOVE | MREMAP_FIXED, data.data()) != MAP_FAILED;
 }
 
-// The other way round: `data` becomes this process's own. Fit for a forked child.
+// It makes `data` this process's own again. A forked child may call it.
 inline bool make_private(std::span<std::byte> data) {
   void* const own = mmap(nullptr, data.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (own == MAP_FAILED) return false;

@@ -1,4 +1,4 @@
-// Operations on heaps that no load or store of this PE reaches: of PEs on other hosts.
+// These operations reach heaps that no load or store of this PE reaches: those of PEs on other hosts.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace penstock::shmem {
 
-// Blocks between memory of the caller and that of a PE. `remote` is the caller's own address of it.
+// A Transfer moves blocks between memory of the caller and that of a PE. `remote` is the caller's own address of it.
 struct Transfer {
   const char* routine;
   void* remote;
@@ -16,12 +16,12 @@ struct Transfer {
   std::int64_t remote_step;  // bytes from block to block, where there are several
   std::int64_t local_step;
   int pe;
-  bool returns;  // at once: `local` lies still until quiet()
+  bool returns;  // the call returns at once, and `local` lies still until quiet()
 };
 
 enum class AtomicVerb : std::uint8_t { kFetch, kSet, kSwap, kCompareSwap, kAdd, kAnd, kOr, kXor };
 
-// On an unsigned integer of 4 or 8 bytes, or the bits of one.
+// The operand is an unsigned integer of 4 or 8 bytes, or the bits of one.
 struct AtomicRequest {
   const char* routine;
   void* remote;
@@ -33,7 +33,7 @@ struct AtomicRequest {
   std::uint64_t compare;
 };
 
-// Of one PE. What cannot be done prints the routine with the cause and ends the job.
+// One PE has these. An operation that cannot be done prints the routine with the cause and ends the job.
 class Remote {
  public:
   Remote() = default;
@@ -43,15 +43,15 @@ class Remote {
 
   virtual void put(const Transfer& transfer) = 0;
   virtual void get(const Transfer& transfer) = 0;
-  // What was there, where it fetches; else it may be under way until quiet().
+  // Returns the former value if the request fetches; else it may be under way until quiet().
   virtual std::uint64_t atomic(const AtomicRequest& request) = 0;
-  // Everything so far is done, and visible at its PE.
+  // Blocks until all operations so far are done, and visible at their PEs.
   virtual void quiet(const char* routine) = 0;
-  // What goes to that PE so far is visible there before what follows.
+  // Makes all operations on that PE so far visible there before those that follow.
   virtual void fence(const char* routine, int pe) = 0;
-  // Where that lies for loads and stores of this PE, for what View::place() does not find; null: nowhere.
+  // Returns the address for loads and stores of this PE where View::place() does not find it; null: they do not reach it.
   [[nodiscard]] virtual std::byte* find(const void* address, std::uint64_t bytes, int pe) = 0;
-  // Behind a store that this PE made there itself, which that PE may wait for: it wakes if it sleeps.
+  // Follows a store that this PE made there itself, which that PE may wait for: it wakes if it sleeps.
   virtual void ring(int pe) = 0;
 };
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "shmem/call_lock.hpp"
-#include "shmem/pe.hpp"
 
 namespace penstock::shmem {
 namespace {
@@ -37,8 +36,8 @@ bool is_one_block(const Transfer& transfer) {
 
 }  // namespace
 
-RemoteAccess::RemoteAccess(Pe& pe, runtime::Job& job)
-    : pe_(pe), engine_(job.engine()), rma_(job.engine().rma()), touched_(static_cast<std::size_t>(job.size())) {}
+RemoteAccess::RemoteAccess(SymmetricMemory& memory, runtime::Job& job)
+    : memory_(memory), engine_(job.engine()), rma_(job.engine().rma()), touched_(static_cast<std::size_t>(job.size())) {}
 
 RemoteAccess::~RemoteAccess() = default;
 
@@ -56,18 +55,18 @@ std::unique_ptr<RemoteAccess::Operation> RemoteAccess::take(const char* routine,
   return out;
 }
 
-// Others progress meanwhile: they may ask something of this PE.
+// The PE makes progress meanwhile, since others may ask something of it.
 void RemoteAccess::wait(const proto::rma::Call& call) {
-  if (!call.done()) engine_.wait_until([&call] { return call.done(); });
+  if (!call.done()) engine_.progress().wait_until([&call] { return call.done(); });
 }
 
 void RemoteAccess::end(std::unique_ptr<Operation> operation) {
-  if (!operation->call.status().is_ok()) pe_.fail(operation->routine, operation->call.status());
+  if (!operation->call.status().is_ok()) memory_.fail(operation->routine, operation->call.status());
   operation->kept.clear();
   spare_.push_back(std::move(operation));
 }
 
-// Half of them at once, so that each operation pays for a few.
+// It collects half of them at once, so that each operation pays for a few.
 void RemoteAccess::collect() {
   if (under_way_.size() < kMost) return;
   wait(under_way_[kMost / 2]->call);
@@ -91,7 +90,7 @@ void RemoteAccess::settle(std::unique_ptr<Operation> operation, bool returns) {
 
 proto::rma::Target& RemoteAccess::describe(Operation* operation, const Transfer& transfer, proto::Buffer* local,
                                            proto::rma::RemoteBuffer* remote) {
-  const auto [target, offset] = pe_.locate(transfer);
+  const auto [target, offset] = memory_.locate(transfer);
   const std::uint64_t bytes = transfer.block * transfer.blocks;
   if (is_one_block(transfer)) {
     *local = {transfer.local, bytes, &layout_of(1)};
@@ -102,13 +101,13 @@ proto::rma::Target& RemoteAccess::describe(Operation* operation, const Transfer&
   const auto block = static_cast<std::int64_t>(transfer.block);
   Status made = Layout::vector(layout_of(1), blocks, block, transfer.local_step, &operation->here);
   if (made.is_ok()) made = Layout::vector(layout_of(1), blocks, block, transfer.remote_step, &operation->there);
-  if (!made.is_ok()) pe_.fail(transfer.routine, made);
+  if (!made.is_ok()) memory_.fail(transfer.routine, made);
   *local = {transfer.local, 1, &operation->here};
   *remote = {static_cast<std::int64_t>(offset), 1, &operation->there};
   return *target;
 }
 
-// A short source is copied, so that the caller does not wait for the PE's answer.
+// It copies a short source, so that the caller does not wait for the PE's answer.
 void RemoteAccess::put(const Transfer& transfer) {
   const CallLock lock(engine_.lock());
   std::unique_ptr<Operation> operation = take(transfer.routine, transfer.pe);
@@ -160,7 +159,8 @@ void RemoteAccess::begin_get(const Transfer& transfer, RemoteOperation* operatio
 }
 
 void RemoteAccess::begin_atomic(const AtomicRequest& request, RemoteOperation* operation) {
-  const auto [heap, offset] = pe_.locate({request.routine, request.remote, nullptr, request.width, 1, 0, 0, request.pe, false});
+  const auto [heap, offset] =
+      memory_.locate({request.routine, request.remote, nullptr, request.width, 1, 0, 0, request.pe, false});
   Operation& it = *operation;
   it.value = request.value;
   it.compare = request.compare;
@@ -183,7 +183,7 @@ void RemoteAccess::flush(const char* routine, int pe) {
   proto::rma::Call call;
   rma_.flush(pe, &call);
   wait(call);
-  if (!call.status().is_ok()) pe_.fail(routine, call.status());
+  if (!call.status().is_ok()) memory_.fail(routine, call.status());
   touched_[static_cast<std::size_t>(pe)] = false;
 }
 
@@ -204,12 +204,12 @@ void RemoteAccess::complete(const char* routine) {
 }
 
 std::byte* RemoteAccess::find(const void* address, std::uint64_t bytes, int pe) {
-  return pe_.find(address, bytes, pe);
+  return memory_.find(address, bytes, pe);
 }
 
 void RemoteAccess::ring(int pe) {
   const CallLock lock(engine_.lock());
-  engine_.ring(pe);
+  engine_.progress().ring(pe);
 }
 
 // A flush of the engine waits for the earlier calls to the PE itself.

@@ -1,4 +1,4 @@
-// Remote over the engine's one-sided operations.
+// RemoteAccess is Remote over the engine's one-sided operations.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,12 @@
 #include "proto/rma/rma.hpp"
 #include "runtime/job.hpp"
 #include "shmem/remote.hpp"
+#include "shmem/symmetric_memory.hpp"
 
 namespace penstock::shmem {
 
-class Pe;
-
-// One operation of the engine's on symmetric memory. It is used again and again, and lies still until `call` is done, as what
-// it was given does. Operands and results of atomics are its own.
+// A RemoteOperation is one operation of the engine's on symmetric memory. It is reused, and lies still until `call` is done, as
+// its buffers do. Operands and results of atomics are its own.
 struct RemoteOperation {
   proto::rma::Call call;
   std::vector<std::byte> kept;
@@ -29,12 +28,12 @@ struct RemoteOperation {
   int pe = -1;
 };
 
-// Verbs take the engine's lock. Memory grows with operations that are under way, of which there are at most kMost.
+// Operations take the engine's lock. Memory grows with operations that are under way, of which there are at most kMost.
 class RemoteAccess final : public Remote {
  public:
   // Both outlive it.
-  RemoteAccess(Pe& pe, runtime::Job& job);
-  // After quiet().
+  RemoteAccess(SymmetricMemory& memory, runtime::Job& job);
+  // All operations are over (quiet()).
   ~RemoteAccess() override;
 
   void put(const Transfer& transfer) override;
@@ -42,16 +41,17 @@ class RemoteAccess final : public Remote {
   std::uint64_t atomic(const AtomicRequest& request) override;
   void quiet(const char* routine) override;
   void fence(const char* routine, int pe) override;
-  // quiet(), of a caller that has the lock.
+  // It is quiet() for a caller that holds the lock.
   void complete(const char* routine);
   [[nodiscard]] std::byte* find(const void* address, std::uint64_t bytes, int pe) override;
   void ring(int pe) override;
 
-  // The same without waiting, of a caller that has the lock and looks at the operation's call: complete() does not know of it.
+  // These begin operations for a caller that holds the lock and looks at the operation's call: complete() does not know of
+  // them.
   void begin_put(const Transfer& transfer, RemoteOperation* operation);
   void begin_get(const Transfer& transfer, RemoteOperation* operation);
   void begin_atomic(const AtomicRequest& request, RemoteOperation* operation);
-  // All that was begun on memory of that PE so far.
+  // It flushes all that was begun on memory of that PE so far.
   void begin_flush(int pe, RemoteOperation* operation);
 
  private:
@@ -61,7 +61,7 @@ class RemoteAccess final : public Remote {
   using Operation = RemoteOperation;
 
   std::unique_ptr<Operation> take(const char* routine, int pe);
-  // Of one that has begun: over, left under way, or waited for.
+  // The operation has begun: it is over, is left under way (`returns`), or is waited for.
   void settle(std::unique_ptr<Operation> operation, bool returns);
   void wait(const proto::rma::Call& call);
   void end(std::unique_ptr<Operation> operation);
@@ -70,7 +70,7 @@ class RemoteAccess final : public Remote {
   proto::rma::Target& describe(Operation* operation, const Transfer& transfer, proto::Buffer* local,
                                proto::rma::RemoteBuffer* remote);
 
-  Pe& pe_;
+  SymmetricMemory& memory_;
   proto::Engine& engine_;
   proto::rma::Rma& rma_;
   std::vector<std::unique_ptr<Operation>> spare_;

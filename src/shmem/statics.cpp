@@ -22,7 +22,7 @@ std::uint64_t mixed(std::uint64_t hash, const void* data, std::size_t bytes) {
   return hash;
 }
 
-// The layout of the program, and the note with the name of its build where the linker left one.
+// The identity is made from the layout of the program, and from the note with the name of its build where the linker left one.
 std::uint64_t identity(const dl_phdr_info& program) {
   std::uint64_t hash = mixed(14695981039346656037U, program.dlpi_phdr, program.dlpi_phnum * sizeof *program.dlpi_phdr);
   for (int i = 0; i < program.dlpi_phnum; ++i) {
@@ -33,7 +33,8 @@ std::uint64_t identity(const dl_phdr_info& program) {
   return hash;
 }
 
-// What is written after the program is loaded: its writable segments without what is write-protected then.
+// The data are those that the program may write after it is loaded: its writable segments without the part that is
+// write-protected then.
 Statics data_of(const dl_phdr_info& program) {
   std::uintptr_t protected_until = 0;
   for (int i = 0; i < program.dlpi_phnum; ++i) {
@@ -70,7 +71,7 @@ bool can_map_twice() {
 
 }  // namespace
 
-// The program itself comes first.
+// The executable comes first in the list.
 Statics find_statics() {
   Statics out;
   dl_iterate_phdr(first_program, &out);

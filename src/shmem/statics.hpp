@@ -1,4 +1,4 @@
-// The static data of the program: where they lie, and whether they do so alike on all PEs.
+// Statics describe the static data of the program: where they lie, and a number that is equal where PEs have the same ones.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace penstock::shmem {
 
-// Of the executable alone; those of shared libraries are not symmetric.
+// They are those of the executable alone; static data of shared libraries are not symmetric.
 struct Statics {
   std::span<std::byte> data;  // whole pages; empty: they cannot be shared
   std::uint64_t program = 0;  // the same for processes of the same program, where addresses in `data` differ by one number
@@ -16,7 +16,7 @@ struct Statics {
   }
 };
 
-// Empty data where the program has none, where they are not one range, or where the system has no second mapping of a page.
+// `data` is empty if the program has none, if they are not one range, or if the system cannot map a page a second time.
 [[nodiscard]] Statics find_statics();
 
 }  // namespace penstock::shmem

@@ -1,4 +1,4 @@
-// Where the program's static data lie, and what becomes of pages when others take their place.
+// These tests find the program's static data, and exchange pages for others.
 #include "shmem/statics.hpp"
 
 #include <gtest/gtest.h>

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "accel/program/program_streams.hpp"
 #include "kernels/accumulate/accumulate.hpp"
 #include "kernels/copy/strided.hpp"
 #include "kernels/image.hpp"
@@ -44,14 +45,14 @@ void StreamAccess::load_kernels(const Use& use) {
   const auto device = static_cast<std::size_t>(use.queue->device());
   if (loaded_.size() <= device) loaded_.resize(device + 1);
   if (loaded_[device] || kernels::images().empty()) return;
-  for (const std::string_view name : kernels::names()) must(use, job_.accel().find_kernel(use.queue->device(), name));
+  for (const std::string_view name : kernels::names()) must(use, job_.accel().queues().find_kernel(use.queue->device(), name));
   loaded_[device] = true;
 }
 
 StreamAccess::Use StreamAccess::open(const char* routine, void* stream) {
   Use use{routine, stream, nullptr};
   accel::Accel& accel = job_.accel();
-  Status opened = accel.live() ? accel::open_program_queue(accel, stream, &use.queue)
+  Status opened = accel.live() ? accel.program_streams().open_program_queue(stream, &use.queue)
                                : Status::error(Code::kUnsupported, "this process has no CUDA streams");
   if (opened.is_ok()) opened = use.queue->capturing(&use.captured);
   if (opened.is_ok() && served_) opened = handover_.serve();
@@ -62,8 +63,9 @@ StreamAccess::Use StreamAccess::open(const char* routine, void* stream) {
 
 // Every member decides by what all of them know whether a collective goes by the GPUs, so they tell each other whom they reach.
 // Where one is not wholly reached, its process is needed.
-Status StreamAccess::use_words(int device, const DeviceReach& reach, std::uint64_t offset) {
-  words_device_ = device;
+Status StreamAccess::use_device_bytes(const DeviceExtent& extent, std::uint64_t offset) {
+  const DeviceReach& reach = extent.reach;
+  words_device_ = extent.memory.device;
   std::vector<std::uint64_t> places = reach.places;
   std::vector<std::uint8_t> mine;
   for (std::size_t pe = 0; pe < places.size(); ++pe) {
@@ -245,7 +247,13 @@ void StreamAccess::wait(const StreamCondition& condition, void* stream) {
 void StreamAccess::quiet(const char* routine, void* stream) {
   const CallLock lock(job_.engine().lock());
   const Use use = open(routine, stream);
-  if (!use.captured) pe_.complete(routine);
+  if (!use.captured) remote_.complete(routine);
+}
+
+void begin_streams(Pe& pe, View* view) {
+  auto streams = std::make_unique<StreamAccess>(pe, pe.job(), pe.teams(), pe.remote(), !pe.reaches_all());
+  view->streams = streams.get();
+  pe.begin(std::move(streams));
 }
 
 }  // namespace penstock::shmem

@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "accel/program_queue.hpp"
+#include "accel/program/program_queue.hpp"
 #include "runtime/job.hpp"
 #include "runtime/stream_meetings.hpp"
-#include "shmem/device_heap.hpp"
+#include "shmem/module.hpp"
 #include "shmem/stream_handover.hpp"
 #include "shmem/stream_operations.hpp"
 #include "shmem/teams.hpp"
@@ -23,7 +23,7 @@ class Pe;
 inline constexpr unsigned kStreamSlots = 64;
 
 // Verbs take the engine's lock to find out where memory is, and give the stream its work without it.
-class StreamAccess final : public StreamOperations {
+class StreamAccess final : public StreamOperations, public Module {
  public:
   // All outlive it.
   // `served`: memory of some PEs is reached through their processes.
@@ -39,13 +39,13 @@ class StreamAccess final : public StreamOperations {
   void quiet(const char* routine, void* stream) override;
   int collective(TeamHandle team, const CollectiveCall& call, void* stream) override;
 
-  // With the lock held. Words by which teams meet are there from the first symmetric memory on GPUs on: they are zeros,
-  // `offset` bytes into that memory, of this PE on `device`, which `reach` is of. Collective over all PEs.
-  [[nodiscard]] bool has_words() const noexcept { return !words_.empty(); }
-  [[nodiscard]] std::uint64_t word_bytes() const noexcept { return words_.bytes(static_cast<std::size_t>(job_.size())); }
-  Status use_words(int device, const DeviceReach& reach, std::uint64_t offset);
+  // The words by which teams meet are there from the first symmetric memory on GPUs on.
+  [[nodiscard]] std::uint64_t needs_device_bytes() const override {
+    return words_.empty() ? words_.bytes(static_cast<std::size_t>(job_.size())) : 0;
+  }
+  [[nodiscard]] Status use_device_bytes(const DeviceExtent& extent, std::uint64_t offset) override;
   // Blocks until the CPU has nothing to do for streams any more.
-  void drain() { handover_.drain(); }
+  void drain() override { handover_.drain(); }
 
  private:
   // The stream of a call.
@@ -92,5 +92,8 @@ class StreamAccess final : public StreamOperations {
   std::vector<std::uint8_t> reached_;  // by PE and PE: how the GPU of the first reaches the words of the second
   std::vector<bool> loaded_;           // by device: its kernels
 };
+
+// Adds the operations on streams to a PE that is open, and to the view of it.
+void begin_streams(Pe& pe, View* view);
 
 }  // namespace penstock::shmem

@@ -2,7 +2,7 @@
 
 #include <mutex>
 
-#include "proto/engine/early_matching.hpp"
+#include "accel/program/program_streams.hpp"
 
 namespace penstock::shmem {
 namespace {
@@ -28,9 +28,9 @@ Status StreamHandover::find_queue(int device, void* stream, std::shared_ptr<Stre
       std::erase_if(queues_,
                     [](const auto& each) { return each.second && each.second.use_count() == 1 && each.second->idle(); });
     }
-    PENSTOCK_TRY(accel::check_hardware_queues(job_.accel(), device));
+    PENSTOCK_TRY(job_.accel().program_streams().check_hardware_queues(device));
     std::unique_ptr<accel::ProgramStream> adopted;
-    PENSTOCK_TRY(accel::adopt_stream(job_.accel(), stream, &adopted));
+    PENSTOCK_TRY(job_.accel().program_streams().adopt_stream(stream, &adopted));
     place = std::make_shared<StreamQueue>(std::move(adopted));
   }
   *out = place;
@@ -39,9 +39,7 @@ Status StreamHandover::find_queue(int device, void* stream, std::shared_ptr<Stre
 
 Status StreamHandover::help() {
   if (helped_) return Status::ok();
-  proto::EarlyMatching* const engine = proto::early_matching_of(job_.engine());
-  if (engine == nullptr) return Status::error(Code::kUnsupported, "this engine moves no messages");
-  PENSTOCK_TRY(engine->help());
+  PENSTOCK_TRY(job_.engine().progress_thread().start());
   helped_ = true;
   return Status::ok();
 }
@@ -49,7 +47,7 @@ Status StreamHandover::help() {
 Status StreamHandover::serve() {
   if (serves_) return Status::ok();
   PENSTOCK_TRY(help());
-  serves_ = job_.engine().begin_serving();
+  serves_ = job_.engine().progress_thread().begin_serving();
   return serves_ ? Status::ok() : Status::error(Code::kInternal, "there is no progress thread");
 }
 
@@ -104,11 +102,11 @@ Status StreamHandover::capture(const std::shared_ptr<StreamQueue>& queue, std::u
 
 void StreamHandover::drain() {
   proto::Engine& engine = job_.engine();
-  engine.wait_until([this] { return progress_.idle(); });
+  engine.progress().wait_until([this] { return progress_.idle(); });
   progress_.forget_graphs();
-  engine.wait_until([this] { return !progress_.active(); });
+  engine.progress().wait_until([this] { return !progress_.active(); });
   queues_.clear();
-  if (std::exchange(serves_, false)) engine.end_serving();
+  if (std::exchange(serves_, false)) engine.progress_thread().end_serving();
 }
 
 }  // namespace penstock::shmem

@@ -1,4 +1,4 @@
-// Handles: each names what was added under it and nothing that came later, in both tables.
+// In both tables a handle names the object that was added under it, and none that came later.
 #include <gtest/gtest.h>
 
 #include <map>

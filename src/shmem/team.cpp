@@ -17,7 +17,6 @@ runtime::TeamResources& Team::stream_resources(bool again) {
   auto& place = on_streams_[again ? 1 : 0];
   if (!place) {
     place = std::make_unique<runtime::TeamResources>(resources_.job(), again ? ids_.graphs : ids_.streams, rank(), world_);
-    place->set_up_before(runtime::TeamResources::kNever);
   }
   return *place;
 }

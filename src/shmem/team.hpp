@@ -1,4 +1,4 @@
-// A team of PEs: what its members share, and how a collective of theirs is run.
+// A Team of PEs has what its members share, and runs their collectives.
 #pragma once
 
 #include <array>
@@ -15,24 +15,25 @@
 
 namespace penstock::shmem {
 
-// The identities of a team: of its own collectives, and of those that the CPU does for streams and in graphs, each of which
-// are in an order of their own.
+// A team has three identities: for its own collectives, and for those that the CPU does for streams and in graphs, since each
+// kind has an order of its own.
 struct TeamIds {
   runtime::TeamId own;
   runtime::TeamId streams;
   runtime::TeamId graphs;
 };
 
-// Used by whoever holds the engine's lock.
+// The thread that holds the engine's lock uses it.
 class Team {
  public:
-  // `world`: numbers of its members among all PEs, this PE's at `rank`. `contexts`: asked for by the program.
-  // `stream_slot`: its place among the words by which its members meet on streams; -1 for none.
+  // `world` has the numbers of its members among all PEs, this PE's at `rank`. The program asked for `contexts` contexts.
+  // `stream_slot` is its place among the words by which its members meet on streams; -1: none.
   Team(runtime::Job& job, const TeamIds& ids, int rank, std::vector<int> world, int contexts, int stream_slot)
       : ids_(ids),
         world_(std::move(world)),
         resources_(job, ids.own, rank, world_),
-        carrier_(resources_),
+        setup_(resources_),
+        carrier_(setup_),
         contexts_(contexts),
         stream_slot_(stream_slot) {}
 
@@ -43,16 +44,16 @@ class Team {
   [[nodiscard]] int contexts() const noexcept { return contexts_; }
   [[nodiscard]] int stream_slot() const noexcept { return stream_slot_; }
   [[nodiscard]] runtime::TeamResources& resources() noexcept { return resources_; }
-  // Of collectives that the CPU does for streams, which are in the order of the calls, or for graphs (`again`), which are in
-  // that of the replays. Its members never negotiate.
+  // Collectives that the CPU does for streams, in the order of the calls, or for graphs (`again`), in that of the replays, have
+  // resources of their own, without set-ups.
   [[nodiscard]] runtime::TeamResources& stream_resources(bool again);
-  // The number in the team of a PE, -1 for none.
+  // Returns the number in the team of a PE; -1: it is no member.
   [[nodiscard]] int number_of(int pe) const noexcept;
 
   // All members reach each other's heaps by loads and stores, as the view of each says, which outlives the team.
   void reach_by(const View* view) noexcept { view_ = view; }
-  // Whether each has those bytes of the symmetric heap or of static data at place() of the others; the same on all members for
-  // what is symmetric.
+  // Tells if each member has those bytes of the symmetric heap or of static data at place() of the others. All members agree on
+  // an address that is symmetric.
   [[nodiscard]] bool reaches(const void* address, std::uint64_t bytes) const noexcept {
     return view_ != nullptr && view_->place(address, bytes, view_->me) != nullptr;
   }
@@ -60,16 +61,17 @@ class Team {
     return view_->place(address, 1, world_[static_cast<std::size_t>(member)]);
   }
 
-  // Collective over the team; they return once this member's part is over.
+  // These are collective over the team, and return once this member's part is over.
   Status barrier();
-  Status run(runtime::Builder builder, coll::Arguments& arguments) { return runtime::run_next(resources_, builder, arguments); }
-  // By which the members agree (runtime/consensus.hpp).
+  Status run(runtime::Builder builder, coll::Arguments& arguments) { return runtime::run_next(setup_, builder, arguments); }
+  // The members agree over it (runtime/consensus.hpp).
   [[nodiscard]] runtime::Carrier& carrier() noexcept { return carrier_; }
 
  private:
   TeamIds ids_;
   std::vector<int> world_;
   runtime::TeamResources resources_;
+  runtime::TeamSetup setup_;
   runtime::TeamCarrier carrier_;
   int contexts_;
   int stream_slot_;
@@ -77,15 +79,15 @@ class Team {
   std::array<std::unique_ptr<runtime::TeamResources>, 2> on_streams_;  // made when they are first asked for
 };
 
-// The layout of one byte.
+// Returns the layout of one byte.
 [[nodiscard]] const proto::Layout& byte_layout();
 
-// The messages of one call, of kinds that no exchange of lengths comes before, without strides.
+// A DescribedCollective lists the messages of one call, of a kind that needs no exchange of lengths, without strides.
 struct DescribedCollective {
   runtime::Builder builder = nullptr;
   coll::Arguments arguments;
   bool moves_nothing = false;  // on any member
-  bool copies_root = false;    // its data, which are the arguments' `recv`, to `root_dest`, too
+  bool copies_root = false;    // the root copies its data, the arguments' `recv`, to `root_dest`, too
   proto::Buffer root_dest;
 };
 // Code::kRank: the root is no member. Code::kOp: there is no such operation. Code::kUnsupported: of another kind.

@@ -1,5 +1,5 @@
-// What the wrappers of libpenstock_shmem.so ask of teams, contexts and collectives. Virtual, so that the runtime library shows
-// none of it.
+// The wrappers of libpenstock_shmem.so ask the runtime for these operations on teams, contexts and collectives. They are
+// virtual, so that the runtime library exports none of them.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace penstock::shmem {
 
-// One collective call of a member.
+// A CollectiveCall is one collective call of a member.
 struct CollectiveCall {
   enum class Kind : std::uint8_t { kSync, kBroadcast, kCollect, kFcollect, kAlltoall, kReduce, kInscan, kExscan };
   const char* routine;
@@ -28,21 +28,21 @@ struct CollectiveCall {
   base::Element element = base::Element::kNone;
 };
 
-// PEs start, start + 2^log_stride, ... of all.
+// An active set has the PEs start, start + 2^log_stride, ... of all.
 struct ActiveSet {
   int start;
   int log_stride;
   int size;
 };
 
-// What a program asks of a new team.
+// A program asks this of a new team.
 struct TeamRequest {
   bool known = true;  // it asks for nothing that does not exist
   int contexts = 0;
 };
 
-// Of one PE; thread-safe. A handle that is neither invalid nor alive prints the routine with the cause and ends the job, as
-// what cannot be done does. kInvalidHandle is answered: -1, unless said otherwise.
+// One PE has these, and they are thread-safe. A call that cannot be done prints the routine with the cause and ends the job; so
+// does a handle that is neither invalid nor alive. kInvalidHandle returns -1, unless a comment says otherwise.
 class TeamOperations {
  public:
   TeamOperations() = default;
@@ -52,30 +52,30 @@ class TeamOperations {
 
   virtual int my_pe(TeamHandle team) = 0;
   virtual int n_pes(TeamHandle team) = 0;
-  // -1 also where the PE is in one of them only, or `pe` is no member.
+  // It returns -1 also if the PE is in one of them only, or if `pe` is no member.
   virtual int translate(TeamHandle from, int pe, TeamHandle to) = 0;
-  // The contexts that were asked for.
+  // Returns the number of contexts that the program asked for.
   virtual int contexts_of(TeamHandle team) = 0;
 
-  // Collective over `parent`. 0, or -1 on all members of `parent`; *out is kInvalidHandle then, and on those who are not in the
-  // new team.
+  // Collective over `parent`: all of its members return 0, or all return -1. *out is kInvalidHandle then, and on PEs that are
+  // not in the new team.
   virtual int split_strided(TeamHandle parent, int start, int stride, int size, const TeamRequest& request,
                             TeamHandle* out) = 0;
   virtual int split_2d(TeamHandle parent, int width, const TeamRequest& x_request, TeamHandle* x_out,
                        const TeamRequest& y_request, TeamHandle* y_out) = 0;
-  // Collective over the team; its contexts go too. Nothing for kInvalidHandle.
+  // Collective over the team: destroys it with its contexts. kInvalidHandle is ignored.
   virtual void destroy(TeamHandle team) = 0;
 
-  // 0, or -1 where there is no room, or such options or such a team are not known; *out is then as it was.
+  // Returns 0, or -1 if there is no room, or if the options or the team are not known; *out is unchanged then.
   virtual int create_context(TeamHandle team, long options, ContextHandle* out) = 0;
-  // Nothing for kInvalidHandle.
+  // kInvalidHandle is ignored.
   virtual void destroy_context(ContextHandle context) = 0;
-  // kInvalidHandle for kInvalidHandle.
+  // It returns kInvalidHandle for kInvalidHandle.
   virtual TeamHandle team_of(ContextHandle context) = 0;
-  // Why `routine` cannot name `pe` in that context.
+  // Reports why `routine` cannot name `pe` in that context.
   [[noreturn]] virtual void wrong_context(const char* routine, ContextHandle context, int pe) = 0;
 
-  // Over a team, 0 or -1; over an active set, of which this PE is a member.
+  // The call is over a team, and returns 0 or -1, or over an active set, of which this PE is a member.
   virtual int collective(TeamHandle team, const CollectiveCall& call) = 0;
   virtual void collective(const ActiveSet& set, const CollectiveCall& call) = 0;
 };

@@ -12,7 +12,7 @@
 namespace penstock::shmem {
 namespace {
 
-// Identities that no job hands out: those count up from 0, and these lie in the upper half of 36 bits.
+// No job hands these identities out: its own count up from 0, and these lie in the upper half of 36 bits.
 constexpr std::uint64_t kUpperHalf = std::uint64_t{1} << 35;
 constexpr std::uint64_t kWorldCount = (std::uint64_t{1} << 36) - 1;
 constexpr std::uint64_t kSharedCount = kWorldCount - 3;
@@ -23,13 +23,13 @@ constexpr int kWorldSlot = 0;
 constexpr int kSharedSlot = 1;
 constexpr int kNoSlot = -1;
 
-// Of a predefined team: the counts down from there.
+// A predefined team has the counts down from there.
 TeamIds ids_down_from(int first, std::uint64_t count) {
   const auto from = static_cast<std::uint32_t>(first);
   return {{from, count}, {from, count - 1}, {from, count - 2}};
 }
 
-// The same on all members without a word between them, since an active set is its numbers. It has no streams.
+// All members find the same identity without an exchange, since an active set is its numbers. It has no streams.
 TeamIds ids_of(const ActiveSet& set) {
   const runtime::TeamId id{static_cast<std::uint32_t>(set.start), kUpperHalf |
                                                                       static_cast<std::uint64_t>(set.log_stride) << kSetBits |
@@ -43,8 +43,8 @@ std::vector<int> all_of(int size) {
   return out;
 }
 
-// What members of the parent tell each other when one of its teams is made.
-struct Said {
+// Members of the parent tell each other this when one of its teams is made.
+struct FormOffer {
   std::array<std::uint64_t, 3> counts{};  // of the identities that this PE hands out if it leads
   std::uint64_t can = 0;
   std::uint64_t free_slots = 0;  // for words of streams
@@ -61,7 +61,7 @@ Teams::Teams(runtime::Job& job, Failure& failure) : job_(job), failure_(failure)
 
 Teams::~Teams() = default;
 
-// The compiler does not take the word of a virtual function for it.
+// The compiler does not take a virtual function's word that it never returns.
 void Teams::fail(const char* routine, const Status& why) {
   failure_.fail(routine, why);
   std::abort();
@@ -85,8 +85,8 @@ Status Teams::make_shared(std::span<std::byte* const> bases, const View* view) {
   return Status::ok();
 }
 
-// The members of a host have the same SHMEM_TEAM_SHARED, so all of the team come to the same. Algorithms that the user has
-// named are those of messages.
+// The members of a host have the same SHMEM_TEAM_SHARED, so all members of the team decide alike. Algorithms that the user has
+// named go by messages.
 void Teams::connect(Team& team) const {
   const Team& shared = *teams_.find(kTeamShared);
   const auto is_near = [&](int pe) { return shared.number_of(pe) >= 0; };
@@ -125,19 +125,19 @@ int Teams::contexts_of(TeamHandle team) {
   return at("shmem_team_get_config", team).contexts();
 }
 
-// One exchange among the members of the parent: who leads a new team hands out its identity, and all hear whether all can.
+// The members of the parent make one exchange: the leader of a new team hands out its identity, and all hear if all can.
 // `members` are numbers in the parent, none of them twice; a PE that is not among them only listens.
 int Teams::form(const char* routine, Team& parent, const std::vector<int>& members, const TeamRequest& request,
                 TeamHandle* out) {
   *out = kInvalidHandle;
   const auto own = std::ranges::find(members, parent.rank());
   const bool asks_too_much = !request.known || request.contexts < 0 || std::cmp_greater(request.contexts, ContextTable::kMost);
-  const Said mine{{job_.new_team_id().count, job_.new_team_id().count, job_.new_team_id().count},
-                  own == members.end() || !asks_too_much,
-                  free_slots_};
-  std::vector<Said> all;
+  const FormOffer mine{{job_.new_team_id().count, job_.new_team_id().count, job_.new_team_id().count},
+                       own == members.end() || !asks_too_much,
+                       free_slots_};
+  std::vector<FormOffer> all;
   if (Status met = runtime::all_say(parent.carrier(), mine, &all); !met.is_ok()) fail(routine, met);
-  if (!std::ranges::all_of(all, [](const Said& said) { return said.can != 0; })) return -1;
+  if (!std::ranges::all_of(all, [](const FormOffer& offer) { return offer.can != 0; })) return -1;
   if (own == members.end()) return 0;
   std::vector<int> world;
   for (const int member : members) world.push_back(parent.world()[static_cast<std::size_t>(member)]);
@@ -251,7 +251,7 @@ void Teams::collective(const ActiveSet& set, const CollectiveCall& call) {
   if (Status met = run_collective(team_of(call.routine, set), call); !met.is_ok()) fail(call.routine, met);
 }
 
-// Kept until shmem_finalize: programs use few sets, and each again and again.
+// Sets are kept until shmem_finalize: programs use few, and each again and again.
 Team& Teams::team_of(const char* routine, const ActiveSet& set) {
   std::unique_ptr<Team>& team = active_sets_[{set.start, set.log_stride, set.size}];
   if (team) return *team;

@@ -1,4 +1,4 @@
-// The teams, contexts and active sets of one PE.
+// Teams has the teams, contexts and active sets of one PE.
 #pragma once
 
 #include <map>
@@ -8,36 +8,27 @@
 #include <vector>
 
 #include "shmem/context_table.hpp"
+#include "shmem/failure.hpp"
 #include "shmem/handle_table.hpp"
 #include "shmem/team.hpp"
 #include "shmem/team_operations.hpp"
 
 namespace penstock::shmem {
 
-// How a call that cannot be done ends: prints the routine with the cause, and ends the job.
-class Failure {
- public:
-  Failure() = default;
-  Failure(const Failure&) = delete;
-  Failure& operator=(const Failure&) = delete;
-  virtual ~Failure() = default;
-  [[noreturn]] virtual void fail(const char* routine, const Status& why) = 0;
-};
-
-// The verbs of TeamOperations take the engine's lock.
+// The functions of TeamOperations take the engine's lock.
 class Teams final : public TeamOperations {
  public:
-  // After Job::begin(). Both outlive it.
+  // The job has begun. Both outlive it.
   Teams(runtime::Job& job, Failure& failure);
   ~Teams() override;
 
-  // All PEs; used by whoever holds the engine's lock.
+  // Returns the team of all PEs; the caller holds the engine's lock.
   [[nodiscard]] Team& world() noexcept { return *teams_.find(kTeamWorld); }
-  // The team of the handle; else it ends the job. Used by whoever holds the engine's lock.
+  // Returns the team of the handle, or ends the job if there is none; the caller holds the engine's lock.
   [[nodiscard]] Team& at(const char* routine, TeamHandle handle);
-  // Collective over all PEs: makes the team of those of a host, where all of them reach each other by loads and stores; else
-  // each is alone in its. `bases`: by PE, null where this one does not reach it so. `view`, which lives as long as its PE, says
-  // the same once it is filled.
+  // Collective over all PEs: makes the team of those of a host, if all of them reach each other by loads and stores; else each
+  // is alone in its team. bases[i] is null if this PE does not reach PE i so. `view` lives as long as its PE, and has the same
+  // bases once it is filled.
   Status make_shared(std::span<std::byte* const> bases, const View* view);
   [[nodiscard]] const Context* contexts() const noexcept { return contexts_.entries(); }
 
@@ -59,7 +50,7 @@ class Teams final : public TeamOperations {
  private:
   [[noreturn]] void fail(const char* routine, const Status& why);
   int form(const char* routine, Team& parent, const std::vector<int>& members, const TeamRequest& request, TeamHandle* out);
-  // Of a new team: lets its collectives go by loads and stores where they can.
+  // Lets the collectives of a new team go by loads and stores where they can.
   void connect(Team& team) const;
   Team& team_of(const char* routine, const ActiveSet& set);
 

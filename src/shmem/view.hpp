@@ -1,4 +1,4 @@
-// What the wrappers of libpenstock_shmem.so look at themselves, so that a put to a PE of the host is a check and a store.
+// The wrappers of libpenstock_shmem.so look at the View themselves, so that a put to a PE of the host is a check and a store.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ class Remote;            // remote.hpp
 class StreamOperations;  // stream_operations.hpp
 class TeamOperations;    // team_operations.hpp
 
-// Of one PE, from shmem_init to shmem_finalize; empty before and after. Changes while no other thread calls.
+// A PE has a view from shmem_init to shmem_finalize; it is empty before and after, and changes while no other thread calls.
 struct View {
   std::uintptr_t heap = 0;            // where the PE's own symmetric heap begins
   std::uint64_t bytes = 0;            // its size
@@ -31,8 +31,8 @@ struct View {
   std::span<std::byte> statics;       // the program's static data, which lie behind the heap on all PEs; empty: they do not
   static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
 
-  // From where the heap begins to [address, address + length), the same on all PEs; kNowhere where that is neither in the own
-  // heap nor static data of the program.
+  // Returns the distance of [address, address + length) from the beginning of the heap, which is the same on all PEs; kNowhere:
+  // the range is neither in this PE's heap nor static data of the program.
   [[nodiscard]] std::uint64_t offset(const void* address, std::uint64_t length) const noexcept {
     const std::uint64_t in_heap = reinterpret_cast<std::uintptr_t>(address) - heap;
     if (in_heap < bytes && length <= bytes - in_heap) [[likely]] {
@@ -42,9 +42,9 @@ struct View {
         reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(statics.data());
     return in_statics < statics.size() && length <= statics.size() - in_statics ? bytes + in_statics : kNowhere;
   }
-  // Loads and stores of the host reach the address. False where nothing here tells.
+  // Tells if loads and stores of the host are known to reach the address.
   [[nodiscard]] bool is_host(const void* address) const noexcept { return !gpu || offset(address, 1) != kNowhere; }
-  // Where that lies on that PE, null where there is no such PE, or it is not reached by loads and stores. `address` may be
+  // Returns where that range lies on that PE; null: there is no such PE, or loads and stores do not reach it. `address` may be
   // anything.
   [[nodiscard]] std::byte* place(const void* address, std::uint64_t length, int pe) const noexcept {
     const std::uint64_t at = offset(address, length);

@@ -1,4 +1,4 @@
-// Accumulates on a rank's memory take these locks for elements that are no aligned integers of 4 or 8 bytes, and for memory
+// Accumulates on a rank's memory take these locks for elements that are not aligned integers of 4 or 8 bytes, and for memory
 // that peers access by copies only. The locks lie in memory that the ranks of a host share.
 #pragma once
 

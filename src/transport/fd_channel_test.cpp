@@ -206,15 +206,15 @@ TEST_F(FdChannelTest, ALotOfSeveralPartsIsThereOnceAllAre) {
 
 TEST_F(FdChannelTest, PartsThatDoNotFollowEachOtherEndTheirLot) {
   std::vector<Received> got;
-  ASSERT_TRUE(send_many(alice_, bob_.address(), 3, 2, 2, 4).is_ok());  // the second without the first
+  ASSERT_TRUE(send_many(alice_, bob_.address(), 3, 2, 2, 4).is_ok());  // the second part comes without the first
   bob_.collect();
   EXPECT_EQ(bob_.lots(), 0U);
   ASSERT_TRUE(send_many(alice_, bob_.address(), 3, 0, 2, 4).is_ok());
-  ASSERT_TRUE(send_many(alice_, bob_.address(), 3, 0, 2, 4).is_ok());  // the first again
+  ASSERT_TRUE(send_many(alice_, bob_.address(), 3, 0, 2, 4).is_ok());  // the first part comes again
   bob_.collect();
   EXPECT_EQ(bob_.lots(), 0U);
   ASSERT_TRUE(send_many(alice_, bob_.address(), 3, 0, 2, 4).is_ok());
-  ASSERT_TRUE(send_many(alice_, bob_.address(), 3, 2, 2, 5).is_ok());  // of another length
+  ASSERT_TRUE(send_many(alice_, bob_.address(), 3, 2, 2, 5).is_ok());  // the lot has another length
   bob_.collect();
   EXPECT_FALSE(bob_.take(3, &got));
   EXPECT_EQ(bob_.lots(), 0U);

@@ -143,7 +143,7 @@ Bulk bulk_of(const Remote& remote, const Move& move) {
 }
 
 void BulkOneSided::detach(Remote* remote) {
-  if (remote->mapping.id != 0) accel_.unpin_mapping(remote->mapping);
+  if (remote->mapping.id != 0) accel_.imports().unpin_mapping(remote->mapping);
   *remote = {};
 }
 
@@ -190,9 +190,9 @@ Status BulkOneSided::atomic(const Remote& remote, const Atomic& atomic, Begun* o
 // A failure of the device ends the ticket too: its queue has no work under way then.
 Status BulkOneSided::test(RemoteTicket* ticket, bool* done) {
   accel::Progress progress = accel::Progress::kDone;
-  Status tested = ticket->bulk.ticket.sequence == 0 ? Status::ok() : accel_.test(ticket->bulk.ticket, &progress);
+  Status tested = ticket->bulk.ticket.sequence == 0 ? Status::ok() : accel_.queues().test(ticket->bulk.ticket, &progress);
   *done = !tested.is_ok() || progress == accel::Progress::kDone;
-  if (*done && ticket->bulk.mapping.id != 0) accel_.unpin_mapping(ticket->bulk.mapping);
+  if (*done && ticket->bulk.mapping.id != 0) accel_.imports().unpin_mapping(ticket->bulk.mapping);
   if (*done) *ticket = {};
   return tested;
 }

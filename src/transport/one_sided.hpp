@@ -113,7 +113,7 @@ inline constexpr std::uint32_t kListMoves = 128;     // put_list() and get_list(
 
 class OneSided;
 
-// Remote is one way to access a peer's region. attach makes it and detach ends it, before the owner deregisters the region.
+// Remote is one path to a peer's region. attach() makes it and detach() ends it, before the owner deregisters the region.
 struct Remote {
   OneSided* way = nullptr;
   std::string_view name;  // name of the transport, which outlives the attachment
@@ -179,7 +179,7 @@ struct Atomic {
 enum class Completion : std::uint8_t {
   kDone,     // a put is visible at the target; the bytes of a get or atomic have arrived
   kLocal,    // local memory may be reused; flush() makes the operation visible at the target
-  kPending,  // the ticket tells when it is kLocal; for a get, and an atomic with a result, when it is kDone
+  kPending,  // test() reports when the operation is kLocal; for a get, and an atomic with a result, when it is kDone
 };
 struct RemoteTicket {
   std::uint64_t number = 0;  // private to the transport
@@ -228,14 +228,14 @@ class OneSided {
   // Returns true if, as far as this rank can tell, the peer does every operation on the region without this rank's process.
   [[nodiscard]] virtual bool reaches_alone(const Region& /*region*/, int /*peer*/) { return false; }
 
-  // These calls are the origin's. Returns the generation that the owner's region of that number has now; *known stays false if
-  // this cannot be seen from here.
+  // These calls are the origin's. generation() returns the generation that the owner's region of that number has now;
+  // *known stays false if this rank cannot see it.
   virtual Status generation(const RemoteKey& /*key*/, std::span<const std::byte> /*part*/, bool* /*known*/,
                             std::uint64_t* /*out*/) {
     return Status::ok();
   }
-  // Attaches the region; this transport completes `out`, whose other members are set already. Code::kUnsupported: not by this
-  // transport, as expected.
+  // Attaches the region; this transport completes `out`, whose other members are set already. Code::kUnsupported: this
+  // transport cannot access the region, as expected.
   virtual Status attach(const RemoteKey& key, std::span<const std::byte> part, Remote* out) = 0;
   virtual void detach(Remote* remote) = 0;
   virtual Status put(const Remote& remote, const Move& move, Begun* out) = 0;
@@ -252,7 +252,7 @@ class OneSided {
   virtual Status test(RemoteTicket* /*ticket*/, bool* done) { return *done = true, Status::ok(); }
   // Orders puts and atomics to the peer that are kLocal before later ones. It costs nothing if loads and stores are ordered.
   virtual Status fence(int peer);
-  // Makes all of them visible at the peer; for a pending operation this holds only once its ticket is over.
+  // Makes all puts and atomics to the peer visible there; for a pending operation this holds only once its ticket is over.
   virtual Status flush(int peer, Begun* out);
 };
 
@@ -277,8 +277,8 @@ template <typename T>
 
 // Returns the set of a CPU as executor: all operations on 1, 2, 4 and 8 bytes.
 [[nodiscard]] AtomicSet cpu_atomics() noexcept;
-// `place` is a multiple of the width, which is one of these. The operation is sequentially consistent and returns the old
-// value.
+// `place` is a multiple of the width, which is 1, 2, 4 or 8. The operation is
+// sequentially consistent and returns the old value.
 std::uint64_t cpu_atomic(std::byte* place, AtomicOp op, unsigned width, std::uint64_t operand, std::uint64_t compare) noexcept;
 
 // Converts a move to the form that Transport::get and put take.

@@ -67,7 +67,7 @@ AccumulateLock* MemoryRegistry::locks() const {
 // Without locks that all ranks can access, only the owner can exclude others for long enough.
 Executor MemoryRegistry::executor_of(const Region& region) const {
   if (region.memory.kind == accel::MemoryKind::kDevice && (region.use & kUseAtomics) != 0) {
-    const Status found = environment_.accel.find_kernel(region.memory.device, kernels::kAccumulateKernel);
+    const Status found = environment_.accel.queues().find_kernel(region.memory.device, kernels::kAccumulateKernel);
     if (found.is_ok()) return Executor::kDevice;
     environment_.log.info("accumulates on memory of device {} go by way of the host: {}", region.memory.device,
                           found.message());

@@ -12,7 +12,7 @@
 
 namespace penstock::transport {
 
-// Attachment is a peer's region with every way that this rank has to access it.
+// Attachment is a peer's region with every path by which this rank can access it.
 struct Attachment {
   RemoteKey::Head head;
   std::vector<Remote> ways;  // empty: the owner's process has to serve the operations

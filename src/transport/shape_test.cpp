@@ -15,7 +15,7 @@ using kernels::Strided;
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
 constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
 
-// Computes the address of each packed byte in the slow and plain way.
+// Computes the address of each packed byte by a slow and simple method.
 std::vector<std::uint64_t> addresses(const Strided& shape) {
   std::vector<std::uint64_t> out;
   std::uint64_t blocks = 1;

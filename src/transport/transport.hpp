@@ -112,7 +112,7 @@ static_assert(std::is_trivially_copyable_v<BouncePool>);
 
 // BounceBuffers are GPU memory of the library, with a pool on each device that is used. A peer maps a pool once; it is the path
 // for GPU memory that the peer cannot map or has not mapped yet. Peers in other PID namespaces have pools of their own, since
-// these are shared in another way. The pools are freed with the Accel.
+// these are shared by another method. The pools are freed with the Accel.
 class BounceBuffers : public Staging {
  public:
   static constexpr std::uint32_t kMostPools = 32;

@@ -1,2 +1,2 @@
-// The same source, through the C++ compiler.
+// The C++ compiler compiles the C source.
 #include "mpi_ext.c"  // NOLINT(bugprone-suspicious-include)

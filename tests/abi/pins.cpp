@@ -1,2 +1,2 @@
-// pins.h once more, through the C++ compiler.
+// The C++ compiler compiles pins.h too.
 #include "pins.h"

@@ -1,4 +1,4 @@
-// A face of another build: the runtime must refuse it by name.
+// A face of another build, which the runtime must refuse by name.
 #include "api/face/stamp.hpp"
 
 int main() {

@@ -1,5 +1,5 @@
-// Each driver entry point fails once, and whoever called it says which one. Needs the stand-in driver: a GPU's driver does not
-// fail on request. One process an entry point: this program again, run with --tour NAME.
+// Each driver entry point fails once, and the caller's error names it. The test needs the stand-in driver: a GPU's driver does
+// not fail on request. Each entry point has a process of its own: this program again, run with --tour NAME.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -15,11 +15,10 @@
 #include <vector>
 
 #include "accel/accel.hpp"
-#include "accel/captured_stream.hpp"
-#include "accel/driver.hpp"
-#include "accel/flag.hpp"
-#include "accel/program_queue.hpp"
-#include "accel/program_stream.hpp"
+#include "accel/driver/driver.hpp"
+#include "accel/program/captured_stream.hpp"
+#include "accel/program/program_streams.hpp"
+#include "accel/queue/flag.hpp"
 #include "common/standin.hpp"
 #include "exporter.hpp"
 #include "kernels/image.hpp"
@@ -44,7 +43,7 @@ constexpr int kToldOfFailure = 0, kNotTold = 3, kBroken = 4;
 
 namespace standin = test::standin;
 
-// Everything that anyone was told, with its code.
+// Collects every error that a caller got, with its code.
 class Told {
  public:
   void add(const Status& status) {
@@ -71,7 +70,7 @@ class Told {
   bool driver_ = false;
 };
 
-// Chunks of this process, mapped again as if they were another's.
+// Maps chunks of this process again as if they belonged to another.
 void tour_chunks(Accel& accel, Told* told) {
   void* chunks = nullptr;
   told->add_helper(penstock_gpu_allocate(PENSTOCK_GPU_VMM_CHUNKS, 2 * kBytes, &chunks));
@@ -83,52 +82,52 @@ void tour_chunks(Accel& accel, Told* told) {
   std::size_t total = 0;
   Mapping mapping;
   told->add(accel.query(chunks, &memory));
-  told->add(accel.export_range(memory, low, low + 2 * kBytes, &range));
-  if (range.token != 0) told->add(accel.descriptors(range.name(), 0, kMostChunks, &descriptors, &total));
+  told->add(accel.exports().export_range(memory, low, low + 2 * kBytes, &range));
+  if (range.token != 0) told->add(accel.exports().descriptors(range.name(), 0, kMostChunks, &descriptors, &total));
   range.owner.pid ^= 1;
   if (total != 0 && descriptors.size() == total) {
-    told->add(accel.accept_descriptors(range, std::move(descriptors)));
-    told->add(accel.import_memory(range, 0, &mapping));
+    told->add(accel.imports().accept_descriptors(range, std::move(descriptors)));
+    told->add(accel.imports().import_memory(range, 0, &mapping));
   }
-  told->add(accel.forget_import(range.owner, range.name()));
+  told->add(accel.imports().forget_import(range.owner, range.name()));
   told->add_helper(penstock_gpu_free(PENSTOCK_GPU_VMM_CHUNKS, chunks));
 }
 
-// As many addresses as the device has memory, and one chunk behind them.
+// Reserves as many addresses as the device has memory, and one chunk behind them.
 void tour_heap(Accel& accel, Told* told) {
   Memory heap;
   std::uint64_t mapped = 0;
-  const Status reserved = accel.reserve_heap(0, 0, &heap);
+  const Status reserved = accel.allocations().reserve_heap(0, 0, &heap);
   told->add(reserved);
   if (!reserved.is_ok()) return;
-  told->add(accel.grow_heap(heap.base, kBytes, &mapped));
-  told->add(accel.shrink_heap(heap.base, 0));
-  told->add(accel.release(heap));
+  told->add(accel.allocations().grow_heap(heap.base, kBytes, &mapped));
+  told->add(accel.allocations().shrink_heap(heap.base, 0));
+  told->add(accel.allocations().release(heap));
 }
 
-// A kernel that finds nothing to copy, a copy behind it, and another beside both.
-void tour_graph(Accel& accel, const Memory& memory, Queue& queue, Told* told) {
+// Builds a graph: a kernel without anything to copy, a copy behind it, and another copy beside both.
+void tour_graph(Accel& accel, const Memory& memory, Told* told) {
   const std::byte nothing[512] = {};
   auto* const first = reinterpret_cast<std::byte*>(memory.base);
   std::unique_ptr<Graph> graph;
   Ticket ticket;
-  Status done = accel.make_graph(0, &graph);
+  Status done = accel.queues().make_graph(0, &graph);
   if (!done.is_ok()) return told->add(done);
   Queue& branch = graph->add_branch();
   done = branch.launch("penstock_copy_strided_1", {}, {}, nothing, sizeof nothing);
   if (done.is_ok()) done = branch.copy_and_mark(first, first + kBytes / 2, 64, accel::By::kEngine, &ticket);
   if (done.is_ok()) done = graph->add_branch().copy_and_mark(first + 64, first + kBytes / 2, 64, accel::By::kEngine, &ticket);
   if (done.is_ok()) done = graph->close();
-  if (done.is_ok()) done = queue.launch_and_mark(*graph, &ticket);
-  if (done.is_ok()) done = accel.wait(ticket);
+  if (done.is_ok()) done = accel.queues().launch_graph(0, 0, *graph, &ticket);
+  if (done.is_ok()) done = accel.queues().wait(ticket);
   told->add(done);
 }
 
-// A stream that says how far it is, and waits.
+// Uses an application's stream that reports its progress, and waits.
 void tour_program_stream(Accel& accel, Told* told) {
   std::unique_ptr<ProgramStream> stream;
   std::uint32_t number = 0;
-  told->add(adopt_stream(accel, nullptr, &stream));
+  told->add(accel.program_streams().adopt_stream(nullptr, &stream));
   if (!stream) return;
   told->add(stream->tell(&number));
   number = stream->next_hold();
@@ -137,7 +136,7 @@ void tour_program_stream(Accel& accel, Told* told) {
   told->add_helper(penstock_gpu_synchronize());
 }
 
-// The same in a graph.
+// Makes the calls of tour_program_stream() in a graph.
 void tour_capture(Accel& accel, Told* told) {
   penstock_gpu_stream on = nullptr;
   penstock_gpu_graph graph = nullptr;
@@ -147,7 +146,7 @@ void tour_capture(Accel& accel, Told* told) {
   std::size_t call = 0;
   told->add_helper(penstock_gpu_stream_create(&on));
   if (on == nullptr) return;
-  told->add(adopt_stream(accel, on, &stream));
+  told->add(accel.program_streams().adopt_stream(on, &stream));
   const int began = penstock_gpu_capture_begin(on, PENSTOCK_GPU_CAPTURE_GLOBAL);
   told->add_helper(began);
   if (!stream || began != 0) return;
@@ -159,15 +158,15 @@ void tour_capture(Accel& accel, Told* told) {
     told->add(captured->hold(call));
   }
   told->add_helper(penstock_gpu_capture_end(on, &graph));
-  if (graph == nullptr) told->add_helper(penstock_gpu_capture_end(on, &graph));  // nothing else goes on in a capture
+  if (graph == nullptr) told->add_helper(penstock_gpu_capture_end(on, &graph));  // inside of a capture no other call is allowed
   if (graph != nullptr) told->add_helper(penstock_gpu_graph_destroy(graph));
   told->add_helper(penstock_gpu_stream_destroy(on));
 }
 
-// A stream that writes a word and waits for it.
+// Uses an application's stream that writes a word and waits for it.
 void tour_program_queue(Accel& accel, const Memory& memory, Told* told) {
   std::unique_ptr<ProgramQueue> queue;
-  told->add(open_program_queue(accel, nullptr, &queue));
+  told->add(accel.program_streams().open_program_queue(nullptr, &queue));
   if (!queue) return;
   bool capturing = false;
   told->add(queue->capturing(&capturing));
@@ -178,7 +177,7 @@ void tour_program_queue(Accel& accel, const Memory& memory, Told* told) {
   told->add_helper(penstock_gpu_synchronize());
 }
 
-// Uses all of Accel on two devices. `peer` is another process's export.
+// Uses all of Accel on two devices. `peer` is an export of another process.
 void tour_runtime(const Export& peer, Told* told) {
   Config config;
   config.sync_stream = Config::SyncStream::kLegacy;
@@ -190,45 +189,45 @@ void tour_runtime(const Export& peer, Told* told) {
   Memory mine, other, chunk;
   Export exported;
   Mapping mapping;
-  told->add(accel->allocate(0, kBytes, &mine));
-  told->add(accel->allocate(1, kBytes, &other));
-  told->add(accel->allocate_chunk(0, kBytes, &chunk));
-  if (other.exportable) told->add(accel->export_memory(other, &exported));
-  if (accel->importable(exported, 0)) told->add(accel->import_memory(exported, 0, &mapping));
-  static_cast<void>(accel->atomics_reach(exported, 0));
-  if (accel->importable(peer, 0)) told->add(accel->import_memory(peer, 0, &mapping));
+  told->add(accel->allocations().allocate(0, kBytes, &mine));
+  told->add(accel->allocations().allocate(1, kBytes, &other));
+  told->add(accel->allocations().allocate_chunk(0, kBytes, &chunk));
+  if (other.exportable) told->add(accel->exports().export_memory(other, &exported));
+  if (accel->imports().importable(exported, 0)) told->add(accel->imports().import_memory(exported, 0, &mapping));
+  static_cast<void>(accel->imports().atomics_reach(exported, 0));
+  if (accel->imports().importable(peer, 0)) told->add(accel->imports().import_memory(peer, 0, &mapping));
   std::vector<ExportName> gone;
-  told->add(accel->check_exports(&gone));
-  told->add(accel->forget_import(peer.owner, peer.name()));
+  told->add(accel->exports().check_exports(&gone));
+  told->add(accel->imports().forget_import(peer.owner, peer.name()));
   tour_chunks(*accel, told);
   tour_heap(*accel, told);
   static_cast<void>(accel->working_device());
   Memory managed;
-  told->add(accel->allocate_managed(0, kBytes, &managed));
-  told->add(accel->bring(reinterpret_cast<void*>(managed.base), kBytes, 0));
-  if (managed.base != 0) told->add(accel->release(managed));
+  told->add(accel->allocations().allocate_managed(0, kBytes, &managed));
+  told->add(accel->queues().bring(reinterpret_cast<void*>(managed.base), kBytes, 0));
+  if (managed.base != 0) told->add(accel->allocations().release(managed));
   void* area = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  told->add(accel->register_host(area, kBytes));
+  told->add(accel->allocations().register_host(area, kBytes));
   Queue* queue = nullptr;
-  told->add(accel->queue(0, 0, &queue));
-  told->add(accel->order_after_application(0));
+  told->add(accel->queues().queue(0, 0, &queue));
+  told->add(accel->queues().order_after_application(0));
   if (queue != nullptr) {
-    // One thread that finds nothing to copy.
+    // The launch has one thread and nothing to copy.
     const std::byte nothing[512] = {};
     told->add(queue->launch("penstock_copy_strided_1", {}, {}, nothing, sizeof nothing));
     if (mine.base != 0) told->add(queue->copy(reinterpret_cast<void*>(mine.base), area, kBytes));
     Ticket ticket;
     told->add(queue->mark(&ticket));
     Progress progress = Progress::kPending;
-    for (int i = 0; i < 200 && progress == Progress::kPending; ++i) told->add(accel->test(ticket, &progress));
-    told->add(accel->wait(ticket));
-    if (mine.base != 0) tour_graph(*accel, mine, *queue, told);
+    for (int i = 0; i < 200 && progress == Progress::kPending; ++i) told->add(accel->queues().test(ticket, &progress));
+    told->add(accel->queues().wait(ticket));
+    if (mine.base != 0) tour_graph(*accel, mine, told);
   }
   tour_program_stream(*accel, told);
   tour_capture(*accel, told);
   if (mine.base != 0) tour_program_queue(*accel, mine, told);
-  told->add(accel->unregister_host(area));
-  if (mine.base != 0) told->add(accel->release(mine));
+  told->add(accel->allocations().unregister_host(area));
+  if (mine.base != 0) told->add(accel->allocations().release(mine));
   accel.reset();
   munmap(area, kBytes);
 }
@@ -245,7 +244,7 @@ void tour_rows(Told* told, void* memory) {
   told->add_helper(penstock_gpu_stream_destroy(stream));
 }
 
-// A kernel whose blocks could wait for each other: it writes a word.
+// Launches a kernel whose blocks could wait for each other; it writes a word.
 void tour_together(Told* told) {
   penstock_gpu_module module = nullptr;
   penstock_gpu_kernel kernel = nullptr;
@@ -297,7 +296,7 @@ void tour_helper(Told* told) {
   told->add_helper(penstock_gpu_synchronize());
 }
 
-// The names of errors are entry points too: they matter when another has failed already.
+// The functions that name errors are entry points too: they are called after another has failed.
 bool names_errors(std::string_view entry) {
   return entry == "cuGetErrorName" || entry == "cuGetErrorString";
 }
@@ -371,10 +370,10 @@ int tour_without_write_value() {
   Queue* queue = nullptr;
   Ticket ticket;
   Status done = Accel::create(config, log, kernels::images(), &accel);
-  if (done.is_ok()) done = accel->queue(0, 0, &queue);
+  if (done.is_ok()) done = accel->queues().queue(0, 0, &queue);
   for (int i = 0; i < 5 && done.is_ok(); ++i) {
     done = queue->mark(&ticket);
-    if (done.is_ok()) done = accel->wait(ticket);
+    if (done.is_ok()) done = accel->queues().wait(ticket);
   }
   if (!done.is_ok()) std::fprintf(stderr, "%s\n", std::string(done.message()).c_str());
   return done.is_ok() && ticket.sequence == 5 ? 0 : kNotTold;
@@ -392,20 +391,20 @@ int tour_asynchronous() {
   Ticket ticket;
   Told told;
   told.add(Accel::create(config, log, kernels::images(), &accel));
-  told.add(accel->allocate(0, kBytes, &memory));
-  told.add(accel->queue(0, 0, &queue));
+  told.add(accel->allocations().allocate(0, kBytes, &memory));
+  told.add(accel->queues().queue(0, 0, &queue));
   if (!told.text().empty()) return kBroken;
   standin::fail("async", 1, CUDA_ERROR_ILLEGAL_ADDRESS);
   told.add(queue->copy(reinterpret_cast<void*>(memory.base), reinterpret_cast<void*>(memory.base + kBytes / 2), 64));
   told.add(queue->mark(&ticket));
-  told.add(accel->wait(ticket));
+  told.add(accel->queues().wait(ticket));
   const bool good = told.text().find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos;
   if (!good) std::fprintf(stderr, "told was: %s\n", told.text().c_str());
   return good ? 0 : kNotTold;
 }
 
-// Copies kept back to go together: when the kernel that was to move them fails, whoever tests one of them is told, and none is
-// called done. The queue works on.
+// Copies are held back to be executed together: if the kernel for them fails, every test of one of them returns the error, and
+// no copy counts as done. The queue continues to work.
 int tour_of_lost_copies() {
   if (!standin::is_there() || penstock_gpu_open() < 1 || penstock_gpu_select(0) != 0) return kBroken;
   Config config;
@@ -414,8 +413,8 @@ int tour_of_lost_copies() {
   std::unique_ptr<Accel> accel;
   Queue* queue = nullptr;
   Memory memory;
-  if (!Accel::create(config, log, kernels::images(), &accel).is_ok() || !accel->allocate(0, kBytes, &memory).is_ok() ||
-      !accel->queue(0, 0, &queue).is_ok()) {
+  if (!Accel::create(config, log, kernels::images(), &accel).is_ok() ||
+      !accel->allocations().allocate(0, kBytes, &memory).is_ok() || !accel->queues().queue(0, 0, &queue).is_ok()) {
     return kBroken;
   }
   const auto copy = [&](std::size_t at, Ticket* ticket) {
@@ -423,18 +422,19 @@ int tour_of_lost_copies() {
                                 accel::By::kEngineOrKernel, ticket);
   };
   Ticket before, after, lost[3];
-  if (!copy(0, &before).is_ok() || !accel->wait(before).is_ok()) return kBroken;
+  if (!copy(0, &before).is_ok() || !accel->queues().wait(before).is_ok()) return kBroken;
   standin::fail("cuLaunchKernel", 1, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
   for (Ticket& ticket : lost) {
     if (!copy(static_cast<std::size_t>(&ticket - lost) * 64, &ticket).is_ok()) return kBroken;
   }
   for (const Ticket& ticket : lost) {
     Progress progress = Progress::kPending;
-    if (accel->test(ticket, &progress).message().find("cuLaunchKernel failed") == std::string_view::npos) return kNotTold;
+    if (accel->queues().test(ticket, &progress).message().find("cuLaunchKernel failed") == std::string_view::npos)
+      return kNotTold;
   }
   Progress progress = Progress::kPending;
-  if (!accel->test(before, &progress).is_ok() || progress != Progress::kDone) return kNotTold;
-  return copy(0, &after).is_ok() && accel->wait(after).is_ok() ? 0 : kNotTold;
+  if (!accel->queues().test(before, &progress).is_ok() || progress != Progress::kDone) return kNotTold;
+  return copy(0, &after).is_ok() && accel->queues().wait(after).is_ok() ? 0 : kNotTold;
 }
 
 class FaultDeathTest : public testing::Test {};

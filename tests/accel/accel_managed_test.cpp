@@ -1,4 +1,4 @@
-// Managed memory is brought to the device that copies it, as often as PENSTOCK_MANAGED_PREFETCH says.
+// Managed memory is prefetched to the device that copies it, as often as PENSTOCK_MANAGED_PREFETCH says.
 #include "common/standin.hpp"
 #include "fixture.hpp"
 
@@ -9,19 +9,19 @@ namespace standin = test::standin;
 
 class ManagedTest : public AccelTest {
  protected:
-  // How often three copies of the same memory had it brought.
+  // Returns how often three copies of the same memory caused a prefetch.
   long brought(std::size_t bytes, Config::ManagedPrefetch when) {
     config_.managed_prefetch = when;
     create();
     Queue* queue = nullptr;
-    EXPECT_TRUE(accel_->queue(0, 0, &queue).is_ok());
+    EXPECT_TRUE(accel_->queues().queue(0, 0, &queue).is_ok());
     const Block managed(PENSTOCK_GPU_MANAGED, bytes), device(PENSTOCK_GPU_DEVICE, bytes);
     const std::vector<unsigned char> sent = pattern(bytes, 3);
     std::vector<unsigned char> got(bytes);
     const long before = standin::calls("cuMemPrefetchAsync");
     for (int i = 0; i < 3; ++i) {
       std::memcpy(managed.at(), sent.data(), bytes);
-      const Status asked = accel_->bring(managed.at(), bytes, 0);
+      const Status asked = accel_->queues().bring(managed.at(), bytes, 0);
       EXPECT_TRUE(asked.is_ok()) << asked.message();
       EXPECT_TRUE(queue->copy(device.at(), managed.at(), bytes).is_ok());
       finish(queue);
@@ -46,9 +46,9 @@ TEST_F(ManagedTest, AFailureIsToldOnce) {
     create();
     const Block managed(PENSTOCK_GPU_MANAGED, kBytes);
     standin::fail(entry, 1, 101 /* CUDA_ERROR_INVALID_DEVICE */);
-    const Status told = accel_->bring(managed.at(), kBytes, 0);
+    const Status told = accel_->queues().bring(managed.at(), kBytes, 0);
     EXPECT_NE(told.message().find(std::string(entry) + " failed"), std::string_view::npos) << told.message();
-    EXPECT_TRUE(accel_->bring(managed.at(), kBytes, 0).is_ok());
+    EXPECT_TRUE(accel_->queues().bring(managed.at(), kBytes, 0).is_ok());
     standin::fail(nullptr, 0, 0);
   }
 }

@@ -1,5 +1,5 @@
-// The kernel that stays on the device and makes small copies: on a GPU, or on the stand-in driver where the library path leads
-// there.
+// Tests the kernel that stays on the device and makes small copies: on a GPU, or on the stand-in driver
+// if the library path leads there.
 
 #include <atomic>
 #include <chrono>
@@ -18,27 +18,27 @@ namespace standin = test::standin;
 
 class ResidentTest : public AccelTest {
  protected:
-  // Long lives: on a loaded machine the stand-in's kernel looks seldom.
+  // The lives are long: on a loaded machine the stand-in's kernel polls seldom.
   void live(int idle_us, int life_us) {
     accel_.reset();
     config_.resident_idle_us = idle_us;
     config_.resident_life_us = life_us;
     create();
-    ASSERT_OK(accel_->queue(0, 0, &queue_));
+    ASSERT_OK(accel_->queues().queue(0, 0, &queue_));
   }
-  // One copy of random bytes, as a rank that waits for it makes it.
+  // Makes one copy of random bytes, as a rank that waits for it does.
   void copy_one(char* to, const char* from, std::size_t bytes) {
     Ticket ticket;
     Progress progress = Progress::kPending;
     ASSERT_OK(queue_->copy_and_mark(to, from, bytes, By::kEngineOrKernel, &ticket));
-    while (progress == Progress::kPending) ASSERT_OK(accel_->test(ticket, &progress));
-    if (accel_->restless()) accel_->tend();
+    while (progress == Progress::kPending) ASSERT_OK(accel_->queues().test(ticket, &progress));
+    if (accel_->queues().restless()) accel_->queues().tend();
   }
   void copy_and_check(int copies, unsigned seed) {
     Block source(PENSTOCK_GPU_DEVICE, kBytes), destination(PENSTOCK_GPU_DEVICE, kBytes);
     const auto bytes = pattern(kBytes, seed);
     std::vector<unsigned char> expected(kBytes, 0x11), got(kBytes);
-    ASSERT_OK(accel_->copy_now(source.at(), bytes.data(), kBytes));
+    ASSERT_OK(accel_->queues().copy_now(source.at(), bytes.data(), kBytes));
     ASSERT_EQ(penstock_gpu_fill(destination.at(), 0x11, kBytes), 0);
     std::mt19937 random(seed);
     for (int i = 0; i < copies; ++i) {
@@ -47,7 +47,7 @@ class ResidentTest : public AccelTest {
       std::memcpy(expected.data() + to, bytes.data() + from, length);
       copy_one(destination.at(to), source.at(from), length);
     }
-    ASSERT_OK(accel_->copy_now(got.data(), destination.at(), kBytes));
+    ASSERT_OK(accel_->queues().copy_now(got.data(), destination.at(), kBytes));
     ASSERT_EQ(got, expected);
   }
 
@@ -56,7 +56,7 @@ class ResidentTest : public AccelTest {
 
 TEST_F(ResidentTest, ManyCopiesCostFewCallsOfTheDriver) {
   if (!standin::is_there()) GTEST_SKIP() << "a GPU's driver does not count its calls: run this on the stand-in driver";
-  live(1'000'000, 1'000'000);  // however long a busy machine takes for a copy
+  live(1'000'000, 1'000'000);  // longer than a busy machine takes for a copy
   const auto sum = [&] { return standin::calls("cuLaunchKernel") + standin::calls("cuMemcpyAsync"); };
   copy_and_check(20, 1);
   const long before = sum();
@@ -73,7 +73,7 @@ TEST_F(ResidentTest, WhatALifeDoesNotMakeIsMadeAllTheSame) {
   }
 }
 
-// What a life has made it has told, so that no other one makes it again.
+// One run of the kernel publishes which work it has done, so that the next run does not repeat it.
 TEST_F(ResidentTest, WorkIsMadeOnce) {
   constexpr int kJobs = 700;
   Block counter(PENSTOCK_GPU_DEVICE, 8);
@@ -94,11 +94,11 @@ TEST_F(ResidentTest, WorkIsMadeOnce) {
       Ticket ticket;
       Progress progress = Progress::kPending;
       ASSERT_OK(kernels::accumulate(config_, *queue_, task, &ticket));
-      while (progress == Progress::kPending) ASSERT_OK(accel_->test(ticket, &progress));
-      if (accel_->restless()) accel_->tend();
+      while (progress == Progress::kPending) ASSERT_OK(accel_->queues().test(ticket, &progress));
+      if (accel_->queues().restless()) accel_->queues().tend();
     }
     int made = 0;
-    ASSERT_OK(accel_->copy_now(&made, counter.at(), sizeof made));
+    ASSERT_OK(accel_->queues().copy_now(&made, counter.at(), sizeof made));
     EXPECT_EQ(made, kJobs) << microseconds;
   }
 }
@@ -113,12 +113,12 @@ TEST_F(ResidentTest, SeesWhatWasWrittenSinceItBegan) {
     ASSERT_EQ(penstock_gpu_fill(source.at(), value, 4096), 0);
     copy_one(destination.at(), source.at(), 4096);
     copy_one(destination.at(), source.at(), 4096);
-    ASSERT_OK(accel_->copy_now(got.data(), destination.at(), 4096));
+    ASSERT_OK(accel_->queues().copy_now(got.data(), destination.at(), 4096));
     ASSERT_EQ(got, std::vector<unsigned char>(4096, value)) << "round " << round;
   }
 }
 
-// Of lengths that 32 bits do not hold: more than the memory has, so that the driver refuses what nobody may cut short.
+// The length does not fit into 32 bits. It exceeds the memory, so the driver has to refuse it; the kernel must not truncate it.
 TEST_F(ResidentTest, DoesNotTakeWhatItCannotCount) {
   live(10'000, 10'000);
   copy_and_check(30, 5);
@@ -132,17 +132,17 @@ TEST_F(ResidentTest, DoesNotTakeWhatItCannotCount) {
 TEST_F(ResidentTest, EndsWithItsOwner) {
   live(10'000, 10'000);
   copy_and_check(10, 3);
-  accel_.reset();  // while the kernel may still look
+  accel_.reset();  // the kernel may still poll
   create();
   ASSERT_EQ(penstock_gpu_synchronize(), 0);
 }
 
-// A process that only has memory there, and of which nothing is mapped here.
+// The other process only has memory on the device, none of which is mapped here.
 TEST_F(ResidentTest, IsOffOnceAnotherProcessWorksOnTheDevice) {
   constexpr std::string_view kOff =
       "device 0: small copies go by the copy engine from now on: another process works on the device";
   log_.set_level(base::Level::kInfo);
-  live(1'000'000, 10'000);  // on a busy machine copies come slowly, and are many all the same
+  live(1'000'000, 10'000);  // on a busy machine copies take long, but there are many
   copy_and_check(20, 6);
   Exporter other;
   Export exported;
@@ -159,7 +159,7 @@ TEST_F(ResidentTest, IsOffOnceAnotherProcessWorksOnTheDevice) {
   lines_.clear();
 }
 
-// Without it everything goes on by the copy engine.
+// Without the kernel everything continues with the copy engine.
 TEST_F(ResidentTest, ALaunchThatFailsEndsItsUseAndLosesNothing) {
   if (!standin::is_there()) GTEST_SKIP() << "run this on the stand-in driver";
   for (const char* entry : {"cuLaunchKernel", "cuModuleGetFunction", "cuStreamCreateWithPriority", "cuMemHostAlloc"}) {

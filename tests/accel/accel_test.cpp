@@ -1,4 +1,4 @@
-// accel and kernels on a GPU, or on the stand-in driver where the library path leads there. Fails where there is neither.
+// Tests accel and kernels on a GPU, or on the stand-in driver if the library path leads there. It fails if there is neither.
 #include "accel/accel.hpp"
 
 #include <sys/mman.h>
@@ -9,7 +9,7 @@
 #include <random>
 #include <thread>
 
-#include "accel/driver.hpp"
+#include "accel/driver/driver.hpp"
 #include "fixture.hpp"
 #include "kernels/copy/strided.hpp"
 
@@ -46,7 +46,7 @@ TEST_F(AccelTest, PoolMemoryIsDeviceMemoryThatCannotBeExported) {
   EXPECT_EQ(memory.kind, MemoryKind::kDevice);
   EXPECT_FALSE(memory.exportable);
   Export exported;
-  EXPECT_EQ(accel_->export_memory(memory, &exported).code(), Code::kInternal);
+  EXPECT_EQ(accel_->exports().export_memory(memory, &exported).code(), Code::kInternal);
 }
 
 TEST_F(AccelTest, AnAddressUsedAgainHasANewBufferId) {
@@ -67,10 +67,10 @@ TEST_F(AccelTest, CopiesBetweenAllKinds) {
   for (char* to : places) {
     for (char* from : places) {
       if (to == from) continue;
-      ASSERT_OK(accel_->copy_now(from, expected.data(), kBytes));
-      ASSERT_OK(accel_->copy_now(to, from, kBytes));
+      ASSERT_OK(accel_->queues().copy_now(from, expected.data(), kBytes));
+      ASSERT_OK(accel_->queues().copy_now(to, from, kBytes));
       std::vector<unsigned char> back(kBytes);
-      ASSERT_OK(accel_->copy_now(back.data(), to, kBytes));
+      ASSERT_OK(accel_->queues().copy_now(back.data(), to, kBytes));
       ASSERT_EQ(back, expected);
     }
   }
@@ -82,7 +82,7 @@ TEST_F(AccelTest, AQueueRunsInOrderAndItsTicketsComplete) {
     const auto expected = pattern(kBytes, round);
     std::memcpy(pinned.at(), expected.data(), kBytes);
     Queue* queue = nullptr;
-    ASSERT_OK(accel_->queue(0, round, &queue));
+    ASSERT_OK(accel_->queues().queue(0, round, &queue));
     EXPECT_EQ(queue->device(), 0);
     EXPECT_GT(queue->limits().multiprocessors, 0);
     ASSERT_OK(queue->copy(one.at(), pinned.at(), kBytes));
@@ -93,8 +93,8 @@ TEST_F(AccelTest, AQueueRunsInOrderAndItsTicketsComplete) {
     ASSERT_OK(queue->mark(&late));
     EXPECT_GT(late.sequence, early.sequence);
     Progress progress = Progress::kPending;
-    while (progress == Progress::kPending) ASSERT_OK(accel_->test(late, &progress));
-    ASSERT_OK(accel_->test(early, &progress));
+    while (progress == Progress::kPending) ASSERT_OK(accel_->queues().test(late, &progress));
+    ASSERT_OK(accel_->queues().test(early, &progress));
     EXPECT_EQ(progress, Progress::kDone);
     ASSERT_EQ(std::memcmp(pinned.at(), expected.data() + kBytes / 2, kBytes / 2), 0);
   }
@@ -104,10 +104,10 @@ TEST_F(AccelTest, StridedKernelsMoveColumns) {
   constexpr std::uint64_t kRows = 300, kColumns = 97;
   Block field(PENSTOCK_GPU_DEVICE, kRows * kColumns * 16), packed(PENSTOCK_GPU_DEVICE, kRows * 16 + 16);
   const auto content = pattern(kRows * kColumns * 16, 9);
-  ASSERT_OK(accel_->copy_now(field.at(), content.data(), content.size()));
+  ASSERT_OK(accel_->queues().copy_now(field.at(), content.data(), content.size()));
   Queue* queue = nullptr;
   Ticket ticket;
-  ASSERT_OK(accel_->queue(0, 0, &queue));
+  ASSERT_OK(accel_->queues().queue(0, 0, &queue));
   for (const std::uint64_t element : {1, 2, 4, 8, 16}) {
     kernels::Strided from, to;
     from.base = reinterpret_cast<std::uint64_t>(field.at(5 * element));
@@ -118,9 +118,9 @@ TEST_F(AccelTest, StridedKernelsMoveColumns) {
     to.base = reinterpret_cast<std::uint64_t>(packed.at());
     to.block = kRows * element;
     ASSERT_OK(kernels::copy_strided(config_, *queue, to, from, element, to.block - element, By::kEngine, &ticket));
-    ASSERT_OK(accel_->wait(ticket));
+    ASSERT_OK(accel_->queues().wait(ticket));
     std::vector<unsigned char> got(to.block), want(to.block);
-    ASSERT_OK(accel_->copy_now(got.data(), packed.at(), got.size()));
+    ASSERT_OK(accel_->queues().copy_now(got.data(), packed.at(), got.size()));
     from.base = reinterpret_cast<std::uint64_t>(content.data() + 5 * element);
     to.base = reinterpret_cast<std::uint64_t>(want.data());
     kernels::copy_strided_host(to, from, element, to.block - element);
@@ -131,7 +131,7 @@ TEST_F(AccelTest, StridedKernelsMoveColumns) {
 TEST_F(AccelTest, StridedKernelsMoveBlocksOfManyDimensionsBothWays) {
   Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes);
   const auto content = pattern(kBytes, 5);
-  ASSERT_OK(accel_->copy_now(one.at(), content.data(), kBytes));
+  ASSERT_OK(accel_->queues().copy_now(one.at(), content.data(), kBytes));
   kernels::Strided from, to;
   from.block = 24, from.dims = 3;
   from.count[0] = 10, from.stride[0] = 32;
@@ -146,18 +146,18 @@ TEST_F(AccelTest, StridedKernelsMoveBlocksOfManyDimensionsBothWays) {
   ASSERT_EQ(penstock_gpu_fill(two.at(), 0x11, kBytes), 0);
   Queue* queue = nullptr;
   Ticket ticket;
-  ASSERT_OK(accel_->queue(0, 1, &queue));
+  ASSERT_OK(accel_->queues().queue(0, 1, &queue));
   ASSERT_OK(kernels::copy_strided(config_, *queue, to, from, 0, to.packed_bytes(), By::kEngine, &ticket));
-  ASSERT_OK(accel_->wait(ticket));
+  ASSERT_OK(accel_->queues().wait(ticket));
   std::vector<unsigned char> got(kBytes), want(kBytes, 0x11);
-  ASSERT_OK(accel_->copy_now(got.data(), two.at(), kBytes));
+  ASSERT_OK(accel_->queues().copy_now(got.data(), two.at(), kBytes));
   from.base = reinterpret_cast<std::uint64_t>(content.data());
   to.base = reinterpret_cast<std::uint64_t>(want.data());
   kernels::copy_strided_host(to, from, 0, to.packed_bytes());
   ASSERT_EQ(got, want);
 }
 
-// Blocks of `element` times a random number, in a random box; `merged` packs the two outer dimensions as one.
+// Makes blocks of `element` times a random number, in a random box; `merged` packs the two outer dimensions as one.
 kernels::Strided random_shape(std::mt19937& random, std::uint64_t element, std::uint64_t block, std::uint64_t inner,
                               std::uint64_t outer, bool merged) {
   const auto padding = [&] { return random() % 4 * element; };
@@ -174,7 +174,7 @@ kernels::Strided random_shape(std::mt19937& random, std::uint64_t element, std::
 TEST_F(AccelTest, StridedKernelsMatchTheCpuOnRandomShapes) {
   Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes);
   const auto content = pattern(kBytes, 5);
-  ASSERT_OK(accel_->copy_now(one.at(), content.data(), kBytes));
+  ASSERT_OK(accel_->queues().copy_now(one.at(), content.data(), kBytes));
   std::mt19937 random(11);
   for (int i = 0; i < 40; ++i) {
     const std::uint64_t element = 1U << random() % 5, block = (1 + random() % 9) * element;
@@ -193,17 +193,17 @@ TEST_F(AccelTest, StridedKernelsMatchTheCpuOnRandomShapes) {
     to.base = reinterpret_cast<std::uint64_t>(two.at());
     Queue* queue = nullptr;
     Ticket ticket;
-    ASSERT_OK(accel_->queue(0, static_cast<unsigned>(i), &queue));
+    ASSERT_OK(accel_->queues().queue(0, static_cast<unsigned>(i), &queue));
     ASSERT_OK(kernels::copy_strided(config_, *queue, to, from, first, bytes, By::kEngineOrKernel, &ticket));
-    ASSERT_OK(accel_->wait(ticket));
-    ASSERT_OK(accel_->copy_now(got.data(), two.at(), kBytes));
+    ASSERT_OK(accel_->queues().wait(ticket));
+    ASSERT_OK(accel_->queues().copy_now(got.data(), two.at(), kBytes));
     ASSERT_EQ(got, want) << "shape " << i;
   }
 }
 
 TEST_F(AccelTest, LaunchFailuresAreNamed) {
   Queue* queue = nullptr;
-  ASSERT_OK(accel_->queue(0, 0, &queue));
+  ASSERT_OK(accel_->queues().queue(0, 0, &queue));
   const int nothing = 0;
   const Status foreign = queue->launch("no_such_kernel", {}, {}, &nothing, sizeof nothing);
   EXPECT_EQ(foreign.code(), Code::kUnsupported);
@@ -222,8 +222,8 @@ TEST_F(AccelTest, WorksOnThreadsWithoutAContext) {
   std::thread([&] {
     EXPECT_EQ(what(device.at()).kind, MemoryKind::kDevice);
     EXPECT_EQ(accel_->working_device(), 0);
-    EXPECT_TRUE(accel_->copy_now(device.at(), expected.data(), kBytes).is_ok());
-    EXPECT_TRUE(accel_->copy_now(got.data(), device.at(), kBytes).is_ok());
+    EXPECT_TRUE(accel_->queues().copy_now(device.at(), expected.data(), kBytes).is_ok());
+    EXPECT_TRUE(accel_->queues().copy_now(got.data(), device.at(), kBytes).is_ok());
   }).join();
   EXPECT_EQ(got, expected);
 }
@@ -231,12 +231,12 @@ TEST_F(AccelTest, WorksOnThreadsWithoutAContext) {
 TEST_F(AccelTest, RegistersHostMemoryOnce) {
   void* area = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(area, MAP_FAILED);
-  ASSERT_OK(accel_->register_host(area, kBytes));
-  ASSERT_OK(accel_->register_host(area, kBytes));
+  ASSERT_OK(accel_->allocations().register_host(area, kBytes));
+  ASSERT_OK(accel_->allocations().register_host(area, kBytes));
   EXPECT_EQ(what(area).kind, MemoryKind::kPinned);
-  ASSERT_OK(accel_->unregister_host(area));
+  ASSERT_OK(accel_->allocations().unregister_host(area));
   EXPECT_EQ(what(area).kind, MemoryKind::kHost);
-  ASSERT_OK(accel_->register_host(area, kBytes));
+  ASSERT_OK(accel_->allocations().register_host(area, kBytes));
   accel_.reset();  // undoes it
   create();
   EXPECT_EQ(what(area).kind, MemoryKind::kHost);
@@ -245,10 +245,10 @@ TEST_F(AccelTest, RegistersHostMemoryOnce) {
 
 TEST_F(AccelTest, AllocatesBuffersThatPeersCanMap) {
   Memory memory;
-  ASSERT_OK(accel_->allocate(0, kBytes, &memory));
+  ASSERT_OK(accel_->allocations().allocate(0, kBytes, &memory));
   EXPECT_TRUE(memory.exportable);
   EXPECT_EQ(memory.device, 0);
-  ASSERT_OK(accel_->release(memory));
+  ASSERT_OK(accel_->allocations().release(memory));
 }
 
 TEST_F(AccelTest, WaitsForTheApplicationsDefaultStreamIfTold) {
@@ -261,9 +261,9 @@ TEST_F(AccelTest, WaitsForTheApplicationsDefaultStreamIfTold) {
   for (unsigned round = 1; round <= 20; ++round) {
     ASSERT_OK(driver.cuMemsetD8Async(reinterpret_cast<CUdeviceptr>(device.at()), static_cast<unsigned char>(round), kBytes,
                                      CU_STREAM_LEGACY));
-    ASSERT_OK(accel_->order_after_application(0));
+    ASSERT_OK(accel_->queues().order_after_application(0));
     Queue* queue = nullptr;
-    ASSERT_OK(accel_->queue(0, round, &queue));
+    ASSERT_OK(accel_->queues().queue(0, round, &queue));
     ASSERT_OK(queue->copy(pinned.at(), device.at(), kBytes));
     finish(queue);
     ASSERT_EQ(static_cast<unsigned char>(pinned.at()[kBytes - 1]), round);
@@ -272,7 +272,7 @@ TEST_F(AccelTest, WaitsForTheApplicationsDefaultStreamIfTold) {
 
 TEST_F(AccelTest, AForkedChildLeavesTheGpuAlone) {
   Queue* queue = nullptr;
-  ASSERT_OK(accel_->queue(0, 0, &queue));
+  ASSERT_OK(accel_->queues().queue(0, 0, &queue));
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {

@@ -85,7 +85,7 @@ class Exporter::Owner {
     PENSTOCK_TRY(gpu(penstock_gpu_copy(memory_, bytes.data(), bytes.size())));
     Memory memory;
     PENSTOCK_TRY(accel_->query(memory_, &memory));
-    return accel_->export_memory(memory, &answer->exported);
+    return accel_->exports().export_memory(memory, &answer->exported);
   }
 
   Config config_;

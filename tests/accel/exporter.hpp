@@ -1,4 +1,4 @@
-// A second process that owns device memory, for tests: this program again, run with --exporter.
+// A second process that owns device memory, for tests: this program runs again with --exporter.
 #pragma once
 
 #include <sys/types.h>
@@ -9,7 +9,7 @@
 
 namespace penstock::accel {
 
-// Byte i of the exporter's allocation number `generation` (from 1).
+// Returns byte i of the exporter's allocation number `generation` (from 1).
 [[nodiscard]] inline unsigned char exported_byte(std::size_t i, unsigned generation) {
   return static_cast<unsigned char>(i * 7 + i / 251 + generation * 31);
 }
@@ -22,13 +22,13 @@ class Exporter {
   ~Exporter();  // ends the process and waits for it
 
   Status start();
-  // Frees its allocation, if any, makes one of `bytes` bytes on `device`, filled, and exports it. One of the same size gets
-  // the same address again, as a rule.
+  // Frees its allocation, if any, makes one of `bytes` bytes on `device`, fills it and exports it. One of the same size usually
+  // gets the same address again.
   Status next(int device, std::size_t bytes, Export* out);
   // Reads the allocation back through its owner.
   Status read_byte(std::size_t at, unsigned char* out);
 
-  // Body of the child; call first in main when argv[1] is --exporter.
+  // Runs the child; main calls it first if argv[1] is --exporter.
   static int run();
 
  private:

@@ -1,4 +1,4 @@
-// What the tests of this folder stand on: a selected device, an Accel, memory of every kind, known bytes.
+// The fixture of this folder's tests: a selected device, an Accel, memory of every kind, known bytes.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ inline constexpr std::size_t kBytes = 1 << 20;
     ASSERT_TRUE(penstock_result.is_ok()) << penstock_result.message(); \
   } while (false)
 
-// Memory of one kind, freed at scope end.
+// Memory of one kind, which is freed at the end of its scope.
 class Block {
  public:
   Block(penstock_gpu_kind kind, std::size_t bytes) : memory_(test::helper_kind(kind), bytes) {}
@@ -64,7 +64,7 @@ class AccelTest : public testing::Test {
   void finish(Queue* queue) {
     Ticket ticket;
     ASSERT_OK(queue->mark(&ticket));
-    ASSERT_OK(accel_->wait(ticket));
+    ASSERT_OK(accel_->queues().wait(ticket));
   }
 
   int devices_ = 0;

@@ -175,7 +175,7 @@ class Cases(unittest.TestCase, Judge):
 
 
 class Checks(unittest.TestCase, Judge):
-    """The data check can fail, in each kind of case."""
+    """Tests that the data check can fail, in each kind of case."""
 
     def test_one_wrong_byte_is_found(self):
         names = ["latency", "bw", "mr", "bcast", "allreduce", "alltoallw", "ireduce_scatter", "iexscan"]
@@ -248,7 +248,7 @@ class Words(unittest.TestCase):
 
 
 class Front(unittest.TestCase, Judge):
-    """penstock bench."""
+    """Tests `penstock bench`."""
 
     def front(self, *words):
         return run_json(BIN / "penstock", "bench", *words, timeout=200)

@@ -136,7 +136,7 @@ class OnCopies(unittest.TestCase):
 
 
 class Figures(unittest.TestCase):
-    """Blocks of small made-up files."""
+    """Tests blocks of small made-up files."""
 
     def data(self, *ratios):
         folder = tempfile.TemporaryDirectory()
@@ -162,7 +162,7 @@ class Figures(unittest.TestCase):
         self.assertEqual(tables.render("quickest f all 1M,2M", self.data(2, 1)), "allreduce: 1 MiB 1.20, 2 MiB 0.90")
 
     def test_bus_bandwidth_is_that_of_nccl_tests(self):
-        """An allreduce of 1 MiB on 4 ranks in 100 us: 1.5 times the vector crosses a link."""
+        """An allreduce of 1 MiB on 4 ranks takes 100 us, and 1.5 times the vector crosses a link."""
         self.assertIn("| allreduce, Penstock | 15.73 |", tables.render("bus f all 1M", self.data(2)))
 
     def test_ranks_choose_documents(self):

@@ -55,7 +55,7 @@ class Search(Hybrid):
     program, schema = "penstock-bfs", "penstock-bfs-run/1"
 
     def judge(self, document, roots):
-        """The same levels, whoever found them; returns their digests."""
+        """Checks that both forms of a search found the same levels; returns their digests."""
         digests = []
         for form in document["forms"]:
             self.assertEqual(len(form["searches"]), roots)

@@ -16,7 +16,7 @@ QUICK = ("--seconds", "0.1")
 
 
 def job(*words, ranks=2, **variables):
-    """One run. Returns the finished process and its JSON, if any."""
+    """Runs the program once. Returns the finished process and its JSON, if any."""
     standin = harness.with_standin(BUILD / "fakecuda", PENSTOCK_NCCL_LIB=FAKE_NCCL, PENSTOCK_FAKECUDA_DELAY_US=0,
                                    PENSTOCK_FAKECUDA_KERNELS=BUILD / "fakecuda/libpenstock_interference_fake_kernels.so")
     return harness.run_json(BUILD / "bin/mpiexec", "-n", ranks, BUILD / "bin/penstock-interference", *words,
@@ -25,7 +25,7 @@ def job(*words, ranks=2, **variables):
 
 class Interference(unittest.TestCase):
     def judge(self, done, document, calls):
-        """The schema, and sound figures of `calls`."""
+        """Checks the schema, and that the figures of `calls` are sound."""
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual((document["schema"], document["ranks"], document["unit"]), ("penstock-interference/1", 2, "us"))
         self.assertTrue(document["library"].startswith("Penstock"), document["library"])

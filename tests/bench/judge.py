@@ -1,4 +1,4 @@
-"""What the tests of penstock-bench share: its cases, and what its JSON has to say."""
+"""The cases of penstock-bench and the checks of its JSON, which its tests share."""
 UNITS = {"us": "lower", "ms": "lower", "bytes": "lower", "MB/s": "higher", "messages/s": "higher",
          "operations/s": "higher", "locks/s": "higher"}
 GROUPS = {
@@ -26,13 +26,13 @@ def all_cases():
 
 
 class Judge:
-    """Mixed into a TestCase."""
+    """A mixin for a TestCase."""
 
     def succeeded(self, done):
         self.assertEqual(done.returncode, 0, f"\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}")
 
     def judge(self, document, cases, sizes, ranks=2, unsupported=()):
-        """The schema, and for each of `cases` one right row of each size; `unsupported` ones say why instead."""
+        """Checks the schema, and one right row of each size for each of `cases`; `unsupported` cases give a reason instead."""
         self.assertEqual(document["schema"], "penstock-bench/1")
         for key, kind in {"label": str, "library": str, "host": str, "ranks": int, "cores": int, "where": str, "began": str,
                           "command": list, "options": dict, "cases": list}.items():
@@ -56,7 +56,7 @@ class Judge:
         self.assertEqual([row["bytes"] for row in one["rows"]], list(sizes))
         for row in one["rows"]:
             self.assertIs(row["checked"], True)
-            if one["case"] != "memory":  # may shrink
+            if one["case"] != "memory":  # memory may shrink
                 self.assertGreaterEqual(row["min"], 0)
                 self.assertGreater(row["value"], 0)
                 self.assertLessEqual(row["min"], row["value"] * 1.0001)

@@ -120,7 +120,7 @@ class Cases(unittest.TestCase, Right):
 
 
 class Gpus(unittest.TestCase, Right):
-    """Symmetric memory of GPUs, on the stand-in driver."""
+    """Tests symmetric memory of GPUs, on the stand-in driver."""
 
     def setUp(self):
         self.driver = with_standin(DRIVER)
@@ -167,7 +167,7 @@ class Gpus(unittest.TestCase, Right):
 
 
 class Peer(unittest.TestCase, Judge):
-    """Open MPI's, as `penstock compare` starts it."""
+    """Tests the benchmark with Open MPI's OpenSHMEM, as `penstock compare` starts it."""
 
     def test_the_same_sources_on_open_mpi(self):
         from penstock import libraries

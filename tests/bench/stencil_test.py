@@ -20,7 +20,7 @@ MEMORIES = ("managed", "pool", "vmm", "vmm-chunks", "vmm-private")
 
 
 def run(command, **variables):
-    """One command on the stand-in driver. Returns the finished process and its JSON, if any."""
+    """Runs one command on the stand-in driver. Returns the finished process and its JSON, if any."""
     standin = harness.with_standin(BUILD / "fakecuda",
                                    PENSTOCK_FAKECUDA_KERNELS=BUILD / "fakecuda/libpenstock_stencil_fake_kernels.so")
     return harness.run_json(*command, variables={**standin, **variables})
@@ -36,7 +36,7 @@ def front(*words, **variables):
 
 class Stencil(unittest.TestCase):
     def judge(self, done, document, versions=tuple(VERSIONS), rounds=2):
-        """A right run: its checksum."""
+        """Checks that a run was right; returns its checksum."""
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual((document["schema"], document["unit"]), ("penstock-stencil-run/1", "us"))
         self.assertTrue(document["library"].startswith("Penstock"), document["library"])
@@ -55,7 +55,7 @@ class Stencil(unittest.TestCase):
         return checksums.pop()
 
     def test_every_version_grid_and_precision(self):
-        """One field, however it is shared: also its bits."""
+        """The field has the same bits, however it is distributed."""
         for kind in ("float", "double"):
             found = set()
             for ranks, grid, cells in ((2, "1x2", "36x20"), (2, "2x1", "18x40"), (4, "2x2", "18x20"), (4, "1x4", "36x10"),
@@ -67,7 +67,7 @@ class Stencil(unittest.TestCase):
             self.assertEqual(len(found), 1, f"{kind}: {found}")
 
     def test_all_steps_in_one_kernel(self):
-        """The bits of the plain version, where neighbours are at corners too, and behind an odd number of steps."""
+        """The kernel gives the bits of the plain version, with diagonal neighbours too, and after an odd number of steps."""
         for ranks, grid, cells, kind in ((1, "1x1", "20x24", "double"), (2, "1x2", "36x20", "float"), (2, "2x1", "9x50", "double"),
                                          (4, "2x2", "18x20", "double"), (6, "2x3", "7x5", "float")):
             with self.subTest(grid=grid, type=kind):
@@ -79,7 +79,7 @@ class Stencil(unittest.TestCase):
         self.assertIn("MPIX_Win_get_device_handle: ", done.stderr)
 
     def test_where_the_time_goes(self):
-        """Only where there are neighbours, and copies only by hand."""
+        """Times of parts appear only where there are neighbours, and copies only in the versions by hand."""
         _, document = job(2, "--grid", "2x1", "--cells", "16x300")
         plain, pipelined, datatype = (row["median"] for row in document["versions"])
         for row in (plain, pipelined):
@@ -88,7 +88,7 @@ class Stencil(unittest.TestCase):
         self.assertGreater(datatype["ns_messages"], datatype["ew_messages"])
 
     def test_pieces(self):
-        """More of them than cells, as many as asked for, and the number chosen."""
+        """The number of pieces exceeds that of cells, is given, or is chosen."""
         for pieces, words in ((8, ("--cells", "5x3")), (3, ("--cells", "64x50", "--staging", "host"))):
             done, document = job(4, "--grid", "2x2", "--versions", "plain,pipelined", "--pieces", pieces, *words)
             self.judge(done, document, VERSIONS[:2])
@@ -98,7 +98,7 @@ class Stencil(unittest.TestCase):
         self.assertTrue(set(document["versions"][0]["pieces"]) <= {1, 2, 4, 8})
 
     def test_iterations_as_a_graph(self):
-        """Of an even and an odd number of them, by name alone."""
+        """A graph runs an even and an odd number of iterations; versions are chosen by name."""
         for iterations in (6, 7):
             done, document = run([BUILD / "bin/mpiexec", "-n", 2, BUILD / "bin/penstock-stencil", "--cells", "24x20", "--versions",
                                   "plain,graph", "--iterations", iterations, "--rounds", 2])

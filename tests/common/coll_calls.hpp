@@ -13,17 +13,17 @@ enum class Form : std::uint8_t { kBlocking, kStarted, kPersistent };
 inline constexpr Form kForms[] = {Form::kBlocking, Form::kStarted, Form::kPersistent};
 [[nodiscard]] const char* name_of(Form form);
 
-// Blocking: the call is complete on return. Otherwise *request is started or, of the persistent form, made.
+// Blocking: the call is complete on return. Otherwise *request is started or, in the persistent form, made.
 template <typename Blocking, typename Starting, typename Making, typename... Arguments>
 int begin(Form form, MPI_Request* request, Blocking* blocking, Starting* starting, Making* making, Arguments... arguments) {
   if (form == Form::kBlocking) return blocking(arguments...);
   return form == Form::kStarted ? starting(arguments..., request) : making(arguments..., MPI_INFO_NULL, request);
 }
 
-// Starts what is made, waits for what is not blocking, frees what is persistent. The first error code of any.
+// Starts a persistent request, waits unless the call is blocking, and frees what is persistent. Returns the first error code.
 int complete(Form form, int begun, MPI_Request* request);
 
-// The error code of the blocking call, or of the first of making, start and wait that fails.
+// Returns the error code of the blocking call, or of the first of making, start and wait that fails.
 template <typename Blocking, typename Starting, typename Making, typename... Arguments>
 int call(Form form, Blocking* blocking, Starting* starting, Making* making, Arguments... arguments) {
   MPI_Request request = MPI_REQUEST_NULL;
@@ -51,8 +51,8 @@ enum class Call : std::uint8_t {
 };
 inline constexpr std::size_t kCalls = 17;
 
-// What any of the calls may take; each reads its own. Of a broadcast the receiving side is the buffer; of alltoallw the places
-// are bytes.
+// The arguments of all calls; each call reads those that it has. The buffer of a broadcast is the receiving side; the
+// displacements of alltoallw are in bytes.
 struct Arguments {
   const void* send = nullptr;
   void* recv = nullptr;
@@ -69,14 +69,14 @@ struct Arguments {
 struct CallRow {
   Call call;
   const char* name;
-  bool rooted;   // one rank sends or receives what the others do not
+  bool rooted;   // only one rank sends or receives
   bool reduces;  // takes an operation
-  bool spread;   // each rank's part has its own length, or its own place
-  // As the template above.
+  bool spread;   // each rank's part has its own length or displacement
+  // Begins the call as the template above does.
   int (*begin)(Form form, const Arguments& a, MPI_Request* request);
 };
 
-// In the order of Call.
+// Returns all rows in the order of Call.
 [[nodiscard]] std::span<const CallRow> all_calls();
 [[nodiscard]] inline const CallRow& row_of(Call call) {
   return all_calls()[static_cast<std::size_t>(call)];

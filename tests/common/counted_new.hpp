@@ -1,14 +1,14 @@
-// Counts calls of operator new. The program names counted_new.cpp among its own sources, whose operators then serve all
-// libraries too.
+// Counts calls of operator new. A program lists counted_new.cpp among its own sources; its
+// operators then serve all libraries too.
 #pragma once
 
 #include <cstdint>
 
 namespace penstock::test {
 
-// Of all threads so far.
+// Returns the number of calls of all threads so far.
 [[nodiscard]] std::uint64_t allocations() noexcept;
-// Of the calling thread.
+// Returns the number of calls of the calling thread so far.
 [[nodiscard]] std::uint64_t allocations_here() noexcept;
 
 }  // namespace penstock::test

@@ -1,4 +1,5 @@
-"""What the tests of programs share: which programs there are, running them, killing jobs, looking for what was left behind."""
+"""The functions that tests of programs share: they run programs, kill jobs, and look for files and
+processes that were left behind."""
 import json
 import os
 import pathlib
@@ -15,15 +16,15 @@ TOOLS = {}  # name -> path of the programs under test; filled by the command lin
 # second tier judge it; other tests ask that the job ends.
 END_LIMIT_SECONDS = 2.0
 JUDGES_SECONDS = "PENSTOCK_TEST_SECONDS" in os.environ
-# A job, or a process, that is not over by then hangs: a machine with nothing else to do needs a second.
+# A job or a process that has not ended by then hangs: an idle machine needs a second.
 HANG_SECONDS = 200
-# An input that never ends, for other launchers: Hydra passes an end of its input on, and dies of SIGPIPE where a rank is over before
-# that, as on a busy machine.
+# An input that never ends, for other launchers: Hydra forwards the end of its input, and dies of SIGPIPE if a rank has ended
+# before that, as happens on a busy machine.
 QUIET, _KEPT = os.pipe()
 
 
 def take_tools(*names):
-    """Paths from the front of the command line."""
+    """Takes paths from the front of the command line."""
     for name in names:
         TOOLS[name] = str(pathlib.Path(sys.argv.pop(1)).resolve())
 
@@ -35,7 +36,7 @@ def main(*names):
 
 
 def run(*command, variables=None, **options):
-    """A command to its end, in this process's environment with `variables`. Its words may be paths and numbers."""
+    """Runs a command to its end, in this process's environment with `variables`. Its words may be paths and numbers."""
     options.setdefault("timeout", HANG_SECONDS)
     if variables:
         options["env"] = {**options.get("env", os.environ), **{name: str(value) for name, value in variables.items()}}
@@ -43,7 +44,7 @@ def run(*command, variables=None, **options):
 
 
 def run_json(*command, **options):
-    """The same with --json FILE as its last words. Returns the finished process and the JSON, if any."""
+    """Runs a command as run() does, with --json FILE as its last words. Returns the finished process and the JSON, if any."""
     with tempfile.TemporaryDirectory(prefix="penstock-test-") as folder:
         file = pathlib.Path(folder) / "out.json"
         done = run(*command, "--json", file, **options)
@@ -56,14 +57,14 @@ def mpiexec(*arguments, **options):
 
 
 def with_standin(folder, **variables):
-    """The variables of a program that finds the stand-in driver in `folder`, before all else."""
+    """Returns the variables by which a program finds the stand-in driver in `folder`, before all others."""
     before = os.environ.get("LD_LIBRARY_PATH")
     return {"LD_LIBRARY_PATH": f"{folder}:{before}" if before else str(folder), **variables}
 
 
 def clean_environment(**variables):
-    """This process's, without what would change an answer: variables of ours, drivers, settings files and tables of whoever runs the
-    tests."""
+    """Returns this process's environment without variables that would change a result: ours, drivers, settings files and tables
+    of the user who runs the tests."""
     changing = ("LD_PRELOAD", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES")
     clean = {name: value for name, value in os.environ.items()
              if not name.startswith(("PENSTOCK_", "MV2_")) and name not in changing}
@@ -71,7 +72,7 @@ def clean_environment(**variables):
 
 
 def launcher_files():
-    """Files that a job could leave, wherever they lie."""
+    """Returns the files that a job could leave behind, in all folders."""
     found = set()
     for folder in ("/dev/shm", "/tmp"):
         found.update(f"{folder}/{name}" for name in os.listdir(folder) if "penstock" in name.lower() or name.startswith("job-"))
@@ -79,7 +80,7 @@ def launcher_files():
 
 
 def processes_of(launcher_pid):
-    """Living processes of the job that mpiexec with this pid started, by the mark in their environment."""
+    """Returns the living processes of the job that mpiexec with this pid started, by the mark in their environment."""
     mark = f"PENSTOCK_JOB_ID=job-{launcher_pid}-".encode()
     found = []
     for folder in pathlib.Path("/proc").iterdir():
@@ -96,7 +97,7 @@ def processes_of(launcher_pid):
 
 
 def read_of(pid, name):
-    """A file of /proc about a process; nothing if that has ended, as what ranks start may at any time."""
+    """Reads a file of /proc about a process; empty if the process has ended, as children of ranks may at any time."""
     try:
         return pathlib.Path(f"/proc/{pid}/{name}").read_bytes()
     except OSError:
@@ -104,13 +105,13 @@ def read_of(pid, name):
 
 
 def ranks_of(launcher_pid):
-    """Pids of the ranks themselves: the launcher's children that carry its mark."""
+    """Returns the pids of the ranks themselves: the launcher's children that carry its mark."""
     return [pid for pid in processes_of(launcher_pid)
             if read_of(pid, "stat").rpartition(b")")[2].split()[1:2] == [str(launcher_pid).encode()]]
 
 
 class RunningJob:
-    """A job in the background. Use as a context manager; checks at the end that nothing is left."""
+    """A job that runs in the background, used as a context manager; at the end it checks that nothing is left."""
 
     def __init__(self, *arguments, **options):
         self.files_before = launcher_files()
@@ -127,7 +128,7 @@ class RunningJob:
         self.process.communicate()
 
     def wait_for_lines(self, count):
-        """Reads so many lines of the job's output: the ranks' way to say that they are ready."""
+        """Reads `count` lines of the job's output, by which the ranks report that they are ready."""
         while len(self.lines) < count:
             line = self.process.stdout.readline()
             if not line:
@@ -136,7 +137,7 @@ class RunningJob:
         return self.lines
 
     def pid_of_rank(self, rank, wait=False):
-        """`wait`: the job may still be starting."""
+        """Returns the pid of a rank. `wait`: the job may still be starting."""
         deadline = time.monotonic() + (HANG_SECONDS if wait else 0)
         while True:
             for pid in processes_of(self.process.pid):
@@ -157,14 +158,14 @@ class RunningJob:
             for pid in left:
                 os.kill(pid, signal.SIGKILL)
             raise AssertionError(f"processes left behind: {left}")
-        # Other jobs on this machine come and go: a file of theirs goes too.
+        # Other jobs on this machine start and end, so their files appear and vanish too.
         new_files = {name for name in launcher_files() - self.files_before if f"job-{self.process.pid}-" in name}
         if new_files:
             raise AssertionError(f"files left behind: {new_files}")
         return self.process.returncode, errors, seconds
 
     def finish_soon(self, since):
-        """The same, and within the limit where seconds are judged."""
+        """Waits as finish() does; where seconds are judged, the end has to come within the limit."""
         code, errors, seconds = self.finish(since)
         if JUDGES_SECONDS and seconds >= END_LIMIT_SECONDS:
             raise AssertionError(f"the job was over only after {seconds:.2f} s, not {END_LIMIT_SECONDS} s; stderr: {errors}")

@@ -12,7 +12,7 @@ int my_rank = -1;
 int my_device = 0;
 int devices = 0;
 
-// Work with the other device current, and then with the first again.
+// Runs the work with the other device current, and then selects the first again.
 template <typename Work>
 int on_second_device(Work work) {
   need(penstock_gpu_select((my_device + 1) % devices), "selecting the second device");
@@ -21,7 +21,7 @@ int on_second_device(Work work) {
   return result;
 }
 
-// Null with the reason.
+// Returns null and the reason on failure.
 void* allocate(const MemoryKind& kind, std::size_t bytes, std::string* why) {
   void* data = nullptr;
   switch (kind.where) {
@@ -93,7 +93,7 @@ std::string open_gpu(int rank) {
   return penstock_gpu_select(my_device) == 0 ? "" : penstock_gpu_error();
 }
 
-// Not abort(): nobody wants a core of a test that says what is wrong.
+// It does not call abort(), because a core file of a test that has printed the reason is useless.
 void give_up(const std::string& what) {
   if (my_rank >= 0) {
     std::fprintf(stderr, "test: rank %d: %s\n", my_rank, what.c_str());
@@ -131,7 +131,8 @@ void Memory::fill(std::size_t offset, unsigned char value, std::size_t bytes, bo
     std::memset(at(offset), value, bytes);
     return;
   }
-  // A driver may fill neither several chunks at once nor memory of a device other than the selected one; it copies to both.
+  // A driver may fill neither several chunks with one call nor memory of a device other than the
+  // selected one; it copies to both.
   if (penstock_gpu_fill(at(offset), value, bytes) == 0) return;
   const std::vector<unsigned char> filled(bytes, value);
   need(penstock_gpu_copy(at(offset), filled.data(), bytes), "filling " + kind_.name + " memory");

@@ -5,7 +5,7 @@
 namespace penstock::test::standin {
 namespace {
 
-// Loading the driver is not yet using it: there is no cuInit.
+// The driver is loaded but not used: there is no cuInit.
 template <typename Function>
 Function* find(const char* symbol) {
   void* library = dlopen("libcuda.so.1", RTLD_LAZY);

@@ -22,7 +22,7 @@ def value_of(words, name, default=None):
 
 
 def count_run(state, library, words):
-    """Which run of a case this is; the trial of GPU memory is none."""
+    """Returns which run of a case this is, from 0; the trial of GPU memory does not count."""
     file = state / f"{library}.{words[0]}"
     count = int(file.read_text()) if file.exists() else 0
     file.write_text(str(count + 1))

@@ -1,6 +1,6 @@
-// Stands in for libnccl.so.2, so that its users run without GPUs: the calls that they make, on a memory map shared by the ranks
-// and the copies of the (stand-in) CUDA driver. As NCCL's, work is enqueued: a thread of the communicator does it once the
-// stream has come there, and the stream waits for it.
+// Stands in for libnccl.so.2, so that its users run without GPUs: it has the calls that they make, on a memory map shared by
+// the ranks and the copies of the (stand-in) CUDA driver. As with NCCL, work is enqueued: a thread of the communicator executes
+// it when the stream has arrived there, and the stream waits for it.
 //
 // FAKE_NCCL_FAIL=CALL[:RANK[:NTH]] makes that call fail, on all ranks or one, from the NTH on ("init": ncclCommInitRank);
 // FAKE_NCCL_VERSIONS=22803,22703 gives the ranks of a job versions; FAKE_NCCL_LOG=1 tells of communicators that are made, end
@@ -33,7 +33,7 @@ constexpr int kRanks = 8, kSuccess = 0, kUnhandledCudaError = 1, kSystemError = 
 constexpr std::size_t kChunk = 16384;
 constexpr int kVersion = 22803;
 
-// From one rank to another, a chunk at a time.
+// Carries data from one rank to another, a chunk at a time.
 struct Mailbox {
   std::atomic<int> full;
   std::size_t bytes;
@@ -52,7 +52,7 @@ struct UniqueId {
 using Memory = std::vector<unsigned char>;
 using Address = unsigned long long;
 
-// The driver's calls that it makes, each 0 for success.
+// The driver's functions that it calls; each returns 0 for success.
 struct Driver {
   template <typename Function>
   static Function* find(const char* name) {
@@ -81,7 +81,7 @@ Address address_of(const void* pointer) {
   return reinterpret_cast<Address>(pointer);
 }
 
-// The default stream's copies would wait for streams that wait for them. Of the thread of a communicator.
+// The stream of this communicator's thread: copies of the default stream would wait for streams that wait for them.
 thread_local void* copying = nullptr;
 
 int copy(void* to, const void* from, std::size_t bytes) {
@@ -90,7 +90,7 @@ int copy(void* to, const void* from, std::size_t bytes) {
   return driver().stream_synchronize(copying);
 }
 
-// Whether the environment wants this call of a rank's to fail.
+// True if the environment wants this call of a rank to fail.
 bool fails(const char* call, int rank) {
   static std::map<std::string, int> calls;
   static std::mutex mutex;
@@ -110,7 +110,7 @@ bool fails(const char* call, int rank) {
 
 }  // namespace
 
-// Work runs on its thread, in order. Two words: how far the stream has come, and how far the work.
+// The work of a communicator runs on its thread, in order. Two words hold how far the stream and the work have come.
 struct ncclComm {
   int rank, size;
   Shared* shared;
@@ -146,7 +146,7 @@ struct Transfer {
   std::size_t done = 0;
 };
 
-// One chunk, if the mailbox lets it. An empty message is one empty chunk.
+// Moves one chunk, if the mailbox has room for it. An empty message is one empty chunk.
 bool advance(Transfer& one) {
   Shared& shared = *one.comm->shared;
   Mailbox& box = one.send ? shared.boxes[one.comm->rank][one.peer] : shared.boxes[one.peer][one.comm->rank];
@@ -162,7 +162,7 @@ bool advance(Transfer& one) {
   return one.done >= one.bytes.size();
 }
 
-// Between two ranks messages keep their order; those of different pairs overtake each other. False: aborted.
+// Messages between two ranks keep their order; those of different pairs may overtake each other. False: aborted.
 bool run(std::vector<Transfer>& all) {
   std::vector<bool> over(all.size());
   for (std::size_t left = all.size(); left > 0;) {
@@ -179,7 +179,7 @@ bool run(std::vector<Transfer>& all) {
   return true;
 }
 
-// What fails on the thread is a bug of the test or the stand-in driver.
+// A failure on the thread is a bug of the test or of the stand-in driver.
 void must(int result) {
   if (result == 0) return;
   std::fprintf(stderr, "fake NCCL: the driver failed with %d\n", result);
@@ -201,7 +201,7 @@ void run_group(std::vector<Transfer>& all) {
   }
 }
 
-// Every rank's bytes, on every rank. False: aborted.
+// Gathers every rank's bytes on every rank. False: aborted.
 bool everything(ncclComm* comm, const void* from, std::size_t bytes, std::vector<Memory>* out) {
   Memory mine(bytes);
   must(copy(mine.data(), from, bytes));
@@ -306,7 +306,7 @@ void fold(const Memory& from, Memory* to, int op) {
   }
 }
 
-// As NCCL numbers types.
+// The types by their numbers in NCCL.
 struct Type {
   std::size_t bytes;
   void (*fold)(const Memory& from, Memory* to, int op);
@@ -323,7 +323,7 @@ std::size_t bytes_of(std::size_t count, int type) {
   return count * kTypes[type].bytes;
 }
 
-// Bytes [first, first + count) of all ranks.
+// Combines bytes [first, first + bytes) of all ranks.
 Memory total(const std::vector<Memory>& all, std::size_t first, std::size_t bytes, int type, int op) {
   const auto part = [&](const Memory& of) { return Memory(of.data() + first, of.data() + first + bytes); };
   Memory sum = part(all[0]);
@@ -393,7 +393,7 @@ int ncclCommDestroy(ncclComm* comm) {
   return fail ? kSystemError : kSuccess;
 }
 
-// The stream may still look at its words: they stay.
+// The words stay allocated, because the stream may still read them.
 int ncclCommAbort(ncclComm* comm) {
   tell(comm, "is aborted");
   const bool fail = fails("ncclCommAbort", comm->rank);

@@ -1,6 +1,7 @@
-// Stands in for libnvshmem_host.so.3, so that its runner runs without GPUs: the calls that the runner makes, on IPC handles and
-// copies of the (stand-in) CUDA driver. Everything is done when a call returns; streams are not used. Structures are those of
-// NVSHMEM 3, written down from its documentation apart from the runner's, and their versions are checked.
+// Stands in for libnvshmem_host.so.3, so that its runner runs without GPUs: it has the calls that the runner makes,
+// on IPC handles and copies of the (stand-in) CUDA driver. Every operation is complete when its call returns; streams
+// are not used. The structures are those of NVSHMEM 3, written from its documentation independently of the runner's,
+// and their versions are checked.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -63,7 +64,7 @@ void copy(Address to, Address from, std::size_t bytes) {
 Address at(const void* pointer) {
   return reinterpret_cast<Address>(pointer);
 }
-// The same place in the memory of another rank.
+// Returns the same place in the memory of another rank.
 Address there(const void* mine, int peer) {
   return at(mine) - bases[rank] + bases[peer];
 }

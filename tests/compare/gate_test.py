@@ -26,7 +26,7 @@ def plan(ours, first, second=None, /, **more):
 
 
 def latency(*values):
-    """One size: the values of the rounds, the last repeats."""
+    """Returns the values of the rounds for one size; the last value repeats."""
     return {"latency": {"8": list(values)}}
 
 

@@ -24,7 +24,7 @@ class Base(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
 
     def launcher(self, place, says, name="mpiexec"):
-        """An mpiexec that tells a version alone. Returns its folder."""
+        """Makes an mpiexec that only prints a version. Returns its folder."""
         folder = self.folder / place / "bin"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(f"#!/bin/sh\ncat <<'END'\n{SAYS[says]}\nEND\n", encoding="utf-8")

@@ -61,7 +61,7 @@ def compare_document():
 
 
 def pack_document():
-    """What scripts/gpu writes of its part pack: without gaps, one block size, and one row whose benchmark failed."""
+    """Makes the document of scripts/gpu's part pack: without gaps, one block size, and one row whose benchmark failed."""
     values = {"pack": 1488600.0, "unpack": 1481200.0, "same to same": 385200.0}
     limits = [{"block": block, "GB/s": {"pack": 1195.0, "unpack": 736.1, "push pack": 353.1}} for block in (None, 65536)]
     return {"schema": "penstock-pack/1", "began": "2026-11-22T02:00:00Z", "host": "node7", "cores": 8, "where": "H200",
@@ -86,7 +86,7 @@ def stencil_document():
 
 
 class Page(html.parser.HTMLParser):
-    """Counts elements, and collects what the page would load."""
+    """Counts elements, and collects the resources that the page would load."""
 
     def __init__(self, text):
         super().__init__()
@@ -108,7 +108,7 @@ def png_size(path):
 
 
 class Below(unittest.TestCase):
-    """Titles, and the line below them."""
+    """Tests titles, and the line below them."""
 
     def source(self, **more):
         return series.read_document("a.json", compare_document() | more)[0]

@@ -133,7 +133,7 @@ class Runner(unittest.TestCase):
                 self.assertEqual([sorted(row["ratios"]) for row in case["rows"]], [["classic", "staged"]] * 3, case)
 
     def classic(self, command):
-        """What a job of its library says."""
+        """Runs a job of the library "classic" and returns its messages."""
         library = libraries.peer("classic", BUILD)
         done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False,
                               env={**library.environment, **environment(PENSTOCK_EXPLAIN="1", PENSTOCK_FAKECUDA_DEVICES="4")})
@@ -149,7 +149,7 @@ class Runner(unittest.TestCase):
                 self.assertRegex(said, chosen.replace(".*", rf" of 12000 B on {ranks} ranks: "))
 
     def test_classic_names_algorithms_that_exist(self):
-        """Of many ranks too: names are looked at when a job begins."""
+        """The names also exist with many ranks; they are checked when a job begins."""
         for ranks in (8, 12):
             chosen = ",".join(libraries.mpich_choice(ranks))
             self.classic(["/usr/bin/env", f"PENSTOCK_COLL_ALGORITHM={chosen}", BUILD / "bin/mpiexec", "-n", "1",

@@ -73,7 +73,7 @@ class Examples(unittest.TestCase):
 
 
 class Pages(unittest.TestCase):
-    """A page that shows a part of an example shows it as it is."""
+    """Checks that a page that shows a part of an example shows it as it is."""
 
     def blocks(self, page, language):
         text = (TOP / page).read_text(encoding="utf-8")

@@ -1,5 +1,5 @@
-// What a call costs through the face of another ABI, beside the same call through the standard one, in one process over one
-// runtime.
+// Measures the cost of a call through the face of another ABI, beside the same call through the standard ABI,
+// in one process over one runtime.
 //
 //   faces_cost_ABI STANDARD_LIBRARY LIBRARY [ROUNDS [CALLS]]
 //

@@ -1,4 +1,4 @@
-// Calls of MPI through one ABI, to be timed. cost_calls.cpp is compiled once for each.
+// The calls of MPI through one ABI that are timed. cost_calls.cpp is compiled once for each ABI.
 #pragma once
 
 #include <functional>
@@ -9,11 +9,11 @@ namespace penstock::faces_cost {
 
 struct Case {
   std::string name;
-  int calls;                      // of MPI, in one round of the body
-  std::function<void(int)> body;  // so many rounds
+  int calls;                      // the calls of MPI in one round of the body
+  std::function<void(int)> body;  // runs that many rounds
 };
 
-// Of the library that dlopen gave; empty, and a line on standard error, where it lacks a function.
+// Return the cases for the library that dlopen gave; empty, with a line on standard error, if it lacks a function.
 [[nodiscard]] std::vector<Case> standard_cases(void* library);
 [[nodiscard]] std::vector<Case> other_cases(void* library);
 

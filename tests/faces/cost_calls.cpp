@@ -1,5 +1,5 @@
-// FACES_COST_CASES is the function's name, and the mpi.h of the ABI comes first on the include path. The functions are asked of
-// the library, so that two ABIs fit in one process.
+// FACES_COST_CASES is the function's name, and the mpi.h of the ABI comes first on the include path. The functions are looked
+// up in the library, so that two ABIs fit in one process.
 #include <dlfcn.h>
 #include <mpi.h>
 
@@ -65,7 +65,7 @@ Case repeated(std::string name, int calls, Body body) {
           }};
 }
 
-// Messages of a rank to itself, so that nothing waits.
+// A rank sends messages to itself, so that nothing waits.
 void message(const Functions& f) {
   std::array<MPI_Request, 2> requests{};
   std::array<MPI_Status, 2> statuses{};

@@ -17,7 +17,7 @@ import yaml
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 NAMES = {"mpich": r"P?MPIX?_|MPII_|MPIR_", "openmpi": r"P?MPIX?_|OMPI_C_|ompi_|p?mpi_[a-z0-9_]+_$|_ZN3MPI"}
-# Of that MPI: its own libraries and tools, which know its inside.
+# That MPI's own libraries and tools, which use its internals.
 ITS_OWN = re.compile(r"^(lib(mpi|mpich|open-|mca_|ompi|oshmem|opa|psm|fabric|infinipath)|mca_|ompi_|orte|opal_|mpi(exec|run|ch|vars)|"
                      r"hydra_|oshmem|parkill|shmem)|\.la$")
 
@@ -30,7 +30,7 @@ def symbols(path, *options):
 
 
 def files_of(abi):
-    """Programs and libraries, and the folders that were not fetched."""
+    """Yields programs and libraries, and reports the folders that were not fetched."""
     missing = []
     for folder, pattern in ((TOP / f".local/clients-{abi}/root", "*"), (TOP / ".local/mpi4py-wheel", f"*.{abi}.*.so")):
         if not folder.exists():
@@ -44,7 +44,7 @@ def files_of(abi):
 
 
 def fortran_names(abi):
-    """What Debian's Fortran library of that MPI shows, as gfortran names it, where ours has to have the same."""
+    """Yields the names that Debian's Fortran library of that MPI exports in gfortran's form, if ours has to have them too."""
     for library in (TOP / f".local/clients-{abi}/own").glob("libmpi_mpifh.so.40"):
         for letter, name in symbols(library, "--defined-only"):
             if letter in "TW" and re.match(r"mpi_([a-z0-9]+_)+$", name):

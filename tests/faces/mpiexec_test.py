@@ -22,7 +22,7 @@ WRONG = "I am the wrong one\n"
 
 
 def mpiexec(*arguments, path=None, **options):
-    """With this LD_LIBRARY_PATH alone; None: unset."""
+    """Runs mpiexec with this LD_LIBRARY_PATH alone; None: unset."""
     environment = harness.clean_environment(**({} if path is None else {"LD_LIBRARY_PATH": path}))
     return harness.mpiexec(*arguments, env=environment, **options)
 
@@ -83,7 +83,8 @@ class LoaderPath(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout), (0, ANSWER if len(program) == 1 else "Penstock\n" * 2), done.stderr)
 
     def kept(self, *program):
-        """What programs say that get the library that they find by themselves; nothing where that lacks what they need."""
+        """Returns the output of programs that keep the library which they find without mpiexec; empty if
+        that library lacks what they need."""
         return mpiexec("--keep-libraries", "-n", 2, *program).stdout
 
     def test_a_path_and_a_name_without_version(self):
@@ -102,7 +103,7 @@ class LoaderPath(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (0, WRONG), done.stderr)
 
     def alone(self, *options, ranks=2, library=None):
-        """A job without the auditor on the way; it goes on until mpiexec has said a word about the other MPI, or for as long as that takes."""
+        """Runs a job without the auditor; it lasts until mpiexec has reported the other MPI, or at most for the time limit."""
         environment = harness.clean_environment()
         file = library or pathlib.Path(TOOLS["wrong"]) / "libmpi.so.12"
         command = [TOOLS["mpiexec"], "-n", str(ranks), "--stdin", "all", *options, "env", "-u", "LD_AUDIT", TOOLS["loads"], str(file), "wait"]

@@ -25,7 +25,7 @@ ABIS = {
 
 
 def symbols(abi, library):
-    """{name: 0 for a function, else the size of the data}"""
+    """Returns {name: 0 for a function, else the size of the data}."""
     _, functions, data, _ = ABIS[abi]
     out = {}
     for line in subprocess.run(["nm", "-DS", "--defined-only", library], check=True, capture_output=True, text=True).stdout.splitlines():
@@ -39,7 +39,7 @@ def symbols(abi, library):
 
 
 def is_internal(abi, table, name, size):
-    """Data of Open MPI's own: no predefined object, and no program imports it."""
+    """Returns True for Open MPI's own data: it is no predefined object, and no program imports it."""
     return abi == "openmpi" and name.startswith("ompi_") and size not in table["object_bytes"].values()
 
 

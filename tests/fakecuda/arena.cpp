@@ -46,7 +46,7 @@ bool Arena::read_tag(int fd, off_t data, Tag* out) {
   return pread(fd, out, sizeof *out, data - static_cast<off_t>(kPage)) == static_cast<ssize_t>(sizeof *out);
 }
 
-// Locks of open file descriptions: the system drops them with the file.
+// These are locks of open file descriptions: the system drops them with the file.
 bool hold(int fd, off_t data) {
   struct flock lock{};
   lock.l_type = F_RDLCK;

@@ -1,4 +1,5 @@
-// How a stream waits for what comes from the host or another stream: a GPU's takes no processor.
+// The way in which a stream waits for the host or for another stream: it uses little of a
+// processor, as a GPU's stream uses none.
 #pragma once
 
 #include <chrono>
@@ -15,7 +16,7 @@ class BackOff {
       std::this_thread::sleep_for(std::chrono::microseconds(20));
     }
   }
-  // Something moved.
+  // Called when something has moved.
   void reset() noexcept { rounds_ = 0; }
 
  private:

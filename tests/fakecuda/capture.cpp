@@ -10,7 +10,7 @@ namespace {
 
 std::atomic<int> ongoing{0};  // most processes never capture
 
-// Allocations, and what waits or asks.
+// True for allocations, and for calls that wait or query.
 bool unsafe(Entry entry) {
   switch (entry) {
     case Entry::cuMemAlloc:
@@ -77,7 +77,7 @@ CUresult Captures::end(const Stream& stream, CUgraph* out) {
   if (capture->mode != CU_STREAM_CAPTURE_MODE_RELAXED && capture->thread != std::this_thread::get_id()) {
     return CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD;
   }
-  // What the other streams did last has to come before where this one ends.
+  // The last operations of the other streams have to come before the end of this one.
   const std::vector<std::size_t>& last = capture->streams[&stream];
   const auto joined = [&last](std::size_t node) { return std::ranges::find(last, node) != last.end(); };
   const bool all_joined = std::ranges::all_of(driver().graphs.ends_of(capture->graph), joined);
@@ -211,7 +211,7 @@ CUresult CUDAAPI cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus* ca
   });
 }
 
-// The form of CUDA 11.3: neither edges' data nor the nodes that the stream stands behind.
+// This is the form of CUDA 11.3, without the edges' data and without the nodes that the stream stands behind.
 CUresult CUDAAPI cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus* captureStatus_out, cuuint64_t* id_out,
                                         CUgraph* graph_out, const CUgraphNode** dependencies_out, size_t* numDependencies_out) {
   return call(Entry::cuStreamGetCaptureInfo, [&] {

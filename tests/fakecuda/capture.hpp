@@ -1,5 +1,5 @@
-// Stream capture: what a capturing stream is given becomes nodes of a graph and does not run, and calls that could spoil the
-// capture are refused and spoil it. An event that was recorded in a capture leads other streams into it.
+// Stream capture: operations on a capturing stream become nodes of a graph and do not run, and calls that could spoil the
+// capture are refused and spoil it. An event that was recorded in a capture makes other streams join it.
 #pragma once
 
 #include <cuda.h>
@@ -18,29 +18,30 @@ namespace penstock::fakecuda {
 
 struct Context;
 
-// Where a stream is in a capture; of none: `capture` is 0.
+// The position of a stream in a capture; without a capture `capture` is 0.
 struct CapturePoint {
   std::uint64_t capture = 0;
   std::vector<std::size_t> after;  // numbers of nodes
 };
 
-// Used from any thread.
+// Any thread may call these functions.
 class Captures {
  public:
   CUresult begin(const Stream& stream, CUstreamCaptureMode mode);
   CUresult end(const Stream& stream, CUgraph* out);
   [[nodiscard]] CUstreamCaptureStatus status(const Stream& stream, std::uint64_t* id = nullptr, CUgraph* graph = nullptr);
 
-  // True if the stream captures: the operation belongs to its graph, and is taken.
+  // True if the stream captures: then the operation has become part of its graph.
   [[nodiscard]] bool takes(const Stream& stream, const Action& action);
   [[nodiscard]] CapturePoint point_of(const Stream& stream);
-  // The stream goes on behind that point, too.
+  // The stream continues behind that point, too.
   CUresult join(const Stream& stream, const CapturePoint& point);
-  // A wait or query of a capturing stream; the capture is spoilt.
+  // Refuses a wait or query of a capturing stream; the capture is spoilt.
   CUresult refuse_wait(const Stream& stream);
-  // A wait of a capturing stream for what was recorded outside of the capture.
+  // Refuses a capturing stream's wait for work that was recorded outside of the capture.
   CUresult refuse_outside(const Stream& stream);
-  // Work on the legacy default stream of `context` would order itself with a capturing blocking stream; it is spoilt.
+  // Refuses work on the legacy default stream of `context`, which would order itself with a capturing blocking
+  // stream; that capture is spoilt.
   CUresult refuse_legacy(const Context& context);
 
  private:
@@ -51,7 +52,7 @@ class Captures {
     CUstreamCaptureMode mode;
     CUgraph graph;
     bool spoilt = false;
-    std::map<const Stream*, std::vector<std::size_t>> streams;  // what each stands behind
+    std::map<const Stream*, std::vector<std::size_t>> streams;  // the nodes that each stream stands behind
   };
   friend CUresult refuse_unsafe(Entry entry);
   [[nodiscard]] std::list<Capture>::iterator of(const Stream& stream);
@@ -62,9 +63,9 @@ class Captures {
   std::list<Capture> all_;
 };
 
-// The calling thread's mode, and its exchange.
+// Returns the calling thread's mode, which may be exchanged.
 [[nodiscard]] CUstreamCaptureMode& capture_mode();
-// CUDA_SUCCESS, or the refusal of a call that is unsafe while somebody captures, by the rules of the thread's mode.
+// Returns CUDA_SUCCESS, or the refusal of a call that is unsafe during a capture, by the rules of the thread's mode.
 CUresult refuse_unsafe(Entry entry);
 
 }  // namespace penstock::fakecuda

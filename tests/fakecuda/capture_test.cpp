@@ -8,7 +8,7 @@ namespace {
 
 class CaptureTest : public WithContext {
  protected:
-  // The end of a capture of `stream`.
+  // Ends a capture of `stream`.
   static CUresult end(CUstream stream) {
     CUgraph graph = nullptr;
     const CUresult result = cuStreamEndCapture(stream, &graph);
@@ -36,7 +36,7 @@ TEST_F(CaptureTest, WhatIsCapturedDoesNotRun) {
   EXPECT_EQ(cuStreamDestroy(on), CUDA_SUCCESS);
 }
 
-// In their order, each time with what memory has then.
+// Operations run in their order, each time with the present contents of memory.
 TEST_F(CaptureTest, WhatWasCapturedRunsWithEachLaunch) {
   const CUdeviceptr words = allocate(16);
   const CUstream on = stream();
@@ -109,7 +109,7 @@ TEST_F(CaptureTest, TheDefaultStreamAndTheCapturingOneSpoilItInAnyMode) {
   EXPECT_EQ(cuStreamDestroy(blocking), CUDA_SUCCESS);
 }
 
-// An event that leads from `earlier` to `later`.
+// Makes `later` wait for an event in `earlier`.
 void follow(CUstream later, CUstream earlier) {
   CUevent event = nullptr;
   ASSERT_EQ(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING), CUDA_SUCCESS);
@@ -124,7 +124,7 @@ CUresult info_of(CUstream stream, cuuint64_t* id, CUgraph* graph) {
   return status == CU_STREAM_CAPTURE_STATUS_ACTIVE ? result : CUDA_ERROR_ILLEGAL_STATE;
 }
 
-// A word that is set on the one stream, waited for on the other, and both joined: run again and again.
+// One stream sets a word, the other waits for it, and both join: the graph runs again and again.
 TEST_F(CaptureTest, AForkedCaptureRunsOnBothStreamsAtOnce) {
   const CUdeviceptr words = allocate(8);
   const CUstream first = stream();

@@ -5,7 +5,7 @@
 namespace penstock::fakecuda {
 namespace {
 
-// Without a destructor: a thread's last calls may come after its thread-local objects are gone.
+// It has no destructor, because a thread's last calls may come after its thread-local objects are gone.
 struct Stack {
   static constexpr int kDeepest = 32;
   Context* contexts[kDeepest];
@@ -20,8 +20,9 @@ struct Stack {
 };
 
 Stack& stack() {
-  // In the block that a thread begins with. Memory for thread-local data that comes later is freed by whichever thread the C
-  // library chooses, which ThreadSanitizer takes for a race. There are about 512 bytes for libraries that are loaded later.
+  // The variable lies in the block that a thread begins with. Memory for thread-local data that comes later is freed by
+  // any thread, as the C library chooses, which ThreadSanitizer takes for a race. There are about 512 bytes for
+  // libraries that are loaded later.
   [[gnu::tls_model("initial-exec")]] thread_local Stack contexts;
   return contexts;
 }

@@ -15,7 +15,7 @@ namespace penstock::fakecuda {
 class Board;
 struct Stream;
 
-// Never deleted: handles to a destroyed context stay safe to look at.
+// Contexts are never deleted: handles to a destroyed context stay safe to look at.
 struct Context {
   int device = 0;
   std::atomic<bool> destroyed{false};
@@ -25,14 +25,14 @@ struct Context {
   [[nodiscard]] CUcontext handle() { return reinterpret_cast<CUcontext>(this); }
 };
 
-// Used from any thread.
+// Any thread may call these functions.
 class Contexts {
  public:
   Contexts(const Devices& devices, Board& board) : board_(board), primaries_(static_cast<std::size_t>(devices.count())) {}
 
-  // The calling thread's current context, usable: present, alive and without failure.
+  // Returns the calling thread's current context if it is usable: present, alive and without failure.
   [[nodiscard]] CUresult current(Context** out);
-  // `handle` as a context of ours, null if it never was one.
+  // Returns the context behind `handle`; null if it never was one of ours.
   [[nodiscard]] Context* find(CUcontext handle);
 
   CUresult retain(int device, CUcontext* out);

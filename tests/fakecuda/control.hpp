@@ -1,13 +1,13 @@
-// What tests ask of the stand-in driver beside the CUDA driver API. The functions are exported by its libcuda.so.1 alone, so
-// programs that must also run on a GPU look them up with dlsym.
+// The interface by which tests control the stand-in driver, beside the CUDA driver API. Its libcuda.so.1 alone exports these
+// functions, so programs that must also run on a GPU look them up with dlsym.
 #pragma once
 
 extern "C" {
 
-// In place of a result: the process is killed there.
+// As the result of a rule it kills the process at that call.
 #define PENSTOCK_FAKECUDA_KILL (-9)
 
-// 1. Tells the stand-in from a real driver by its presence.
+// Returns 1. The presence of this function tells the stand-in from a real driver.
 int penstock_fakecuda_is_standin(void);
 
 // The `nth` call of `entry` from now (1: the next; 0: every call) returns `result` and does nothing else. `entry` is a name
@@ -16,12 +16,13 @@ int penstock_fakecuda_is_standin(void);
 // removes all. Returns 0, or -1 for a name that the stand-in does not have.
 int penstock_fakecuda_fail(const char* entry, int nth, int result);
 
-// Calls of `entry` in this process so far, failed ones included ("async": operations executed); -1 for an unknown name.
+// Returns the calls of `entry` in this process so far, failed ones included ("async": operations
+// executed); -1 for an unknown name.
 long penstock_fakecuda_calls(const char* entry);
 
-// Calls of all entry points that the calling thread has made so far.
+// Returns the calls of all entry points that the calling thread has made so far.
 long penstock_fakecuda_calls_here(void);
 
-// The name of entry point number `index`, null beyond the last.
+// Returns the name of entry point number `index`, null beyond the last.
 const char* penstock_fakecuda_entry(int index);
 }

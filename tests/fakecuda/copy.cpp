@@ -8,7 +8,7 @@
 namespace penstock::fakecuda {
 namespace {
 
-// `rows` rows of `width` bytes, each `pitch` bytes after the one before.
+// `rows` rows of `width` bytes, which begin `pitch` bytes apart.
 struct Rows {
   CUdeviceptr begin;
   std::size_t pitch;

@@ -13,7 +13,7 @@
 namespace penstock::fakecuda {
 namespace {
 
-// "GPU-50656e73-746f-...": as nvidia-smi prints it.
+// Returns "GPU-50656e73-746f-...", as nvidia-smi prints it.
 std::string uuid_text(int number) {
   const CUuuid uuid = Devices::uuid(number);
   std::string text = "GPU-";
@@ -26,7 +26,7 @@ std::string uuid_text(int number) {
   return text;
 }
 
-// The device that one element of CUDA_VISIBLE_DEVICES names, -1 for none.
+// Returns the device that one element of CUDA_VISIBLE_DEVICES names, -1 for none.
 int named(const std::string& element, int devices) {
   if (element.starts_with("GPU-")) {
     for (int number = 0; number < devices; ++number) {

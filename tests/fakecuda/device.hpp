@@ -18,13 +18,13 @@ inline constexpr unsigned kSharedBytes = 48 << 10;
 
 class Devices {
  public:
-  // From options(): devices of the machine, those that CUDA_VISIBLE_DEVICES leaves, in its order.
+  // The options give the devices of the machine; those that CUDA_VISIBLE_DEVICES leaves are used, in its order.
   Devices();
   [[nodiscard]] int count() const { return static_cast<int>(machine_.size()); }
   [[nodiscard]] bool valid(int ordinal) const { return ordinal >= 0 && ordinal < count(); }
-  // Number of a device in the machine, the same in every process; its UUID is made of it.
+  // Returns the number of a device in the machine, the same in every process; its UUID is made of it.
   [[nodiscard]] int machine_number(int ordinal) const { return machine_[static_cast<std::size_t>(ordinal)]; }
-  // Ordinal of the machine's device `number`, -1 where this process does not see it.
+  // Returns the ordinal of the machine's device `number`, -1 if this process does not see it.
   [[nodiscard]] int ordinal_of(int number) const;
   [[nodiscard]] bool reaches(int ordinal, int peer) const;
   [[nodiscard]] bool atomics_reach(int ordinal, int peer) const;

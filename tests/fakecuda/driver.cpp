@@ -51,7 +51,8 @@ extern "C" {
 CUresult CUDAAPI cuInit(unsigned int Flags) {
   return call(Entry::cuInit, [&] {
     if (Flags != 0) return CUDA_ERROR_INVALID_VALUE;
-    if (phase() == Phase::kForked) return CUDA_ERROR_NOT_INITIALIZED;  // as with the real driver: the parent's state is no use
+    // The parent's state is unusable, as with the real driver.
+    if (phase() == Phase::kForked) return CUDA_ERROR_NOT_INITIALIZED;
     return initialise();
   });
 }

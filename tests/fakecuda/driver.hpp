@@ -1,4 +1,4 @@
-// Everything the stand-in keeps in a process.
+// The state of the stand-in in a process.
 #pragma once
 
 #include "capture.hpp"
@@ -26,7 +26,8 @@ struct Driver {
   Modules modules;
 };
 
-// Made by cuInit and never destroyed: the threads of streams outlive static destruction. Only in Phase::kLive.
+// Returns the state, which cuInit makes and which is never destroyed: the threads of streams outlive static destruction. It may
+// be called in Phase::kLive only.
 [[nodiscard]] Driver& driver() noexcept;
 
 }  // namespace penstock::fakecuda

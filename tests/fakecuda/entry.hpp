@@ -1,4 +1,4 @@
-// How every entry point begins: it is counted, may be told to fail, and finds the driver in the right phase.
+// The first action of every entry point: it is counted, may be made to fail, and finds the driver in the right phase.
 #pragma once
 
 #include <cuda.h>
@@ -6,10 +6,10 @@
 #include <new>
 #include <system_error>
 
-// The form of CUDA 8, which the headers of CUDA 13 hide behind a later one.
+// This is the form of CUDA 8, which the headers of CUDA 13 hide behind a later one.
 #undef cuMemPrefetchAsync
 extern "C" CUresult CUDAAPI cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice, CUstream hStream);
-// That of CUDA 11.3.
+// This is the form of CUDA 11.3.
 #undef cuStreamGetCaptureInfo
 #define cuStreamGetCaptureInfo cuStreamGetCaptureInfo_v2
 extern "C" CUresult CUDAAPI cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus* captureStatus_out,
@@ -26,17 +26,18 @@ enum class Entry : int {
   count
 };
 
-// The driver in this process: before cuInit, usable, after the process began to exit, in a child forked after cuInit.
+// The phase of the driver in this process: before cuInit, usable, after the process began to exit,
+// in a child forked after cuInit.
 enum class Phase : int { kFresh, kLive, kTornDown, kForked };
 [[nodiscard]] Phase phase() noexcept;
 void set_phase(Phase next) noexcept;
 
-// Counts the call. The result of an injected failure, of a wrong phase, or CUDA_SUCCESS.
+// Counts the call. Returns the result of an injected failure, the error for a wrong phase, or CUDA_SUCCESS.
 [[nodiscard]] CUresult begin(Entry entry) noexcept;
-// Counts one operation of a stream; the result injected for it.
+// Counts one operation of a stream; returns the result injected for it.
 [[nodiscard]] CUresult begin_async() noexcept;
 
-// capture.hpp
+// capture.hpp documents it.
 CUresult refuse_unsafe(Entry entry);
 
 template <typename Body>
@@ -52,9 +53,9 @@ CUresult call(Entry entry, Body&& body) noexcept {
   }
 }
 
-// The number of an error called `name` (or its digits); CUDA_ERROR_UNKNOWN if there is none.
+// Returns the number of an error called `name` (or its digits); CUDA_ERROR_UNKNOWN if there is none.
 [[nodiscard]] CUresult error_named(const char* name) noexcept;
-// "cuMemAlloc" for Entry::cuMemAlloc; null beyond the last.
+// Returns "cuMemAlloc" for Entry::cuMemAlloc; null beyond the last.
 [[nodiscard]] const char* entry_name(int index) noexcept;
 
 }  // namespace penstock::fakecuda

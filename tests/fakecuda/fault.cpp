@@ -50,7 +50,7 @@ int result_named(const std::string& name) {
   return name == "SIGKILL" ? PENSTOCK_FAKECUDA_KILL : static_cast<int>(error_named(name.c_str()));
 }
 
-// "name[:nth[:result]]", separated by commas.
+// Parses "name[:nth[:result]]", separated by commas.
 void read_environment() {
   for (const std::string& part : split(options().faults, ',')) {
     const std::vector<std::string> fields = split(part, ':');

@@ -9,7 +9,7 @@
 namespace penstock::fakecuda {
 namespace {
 
-// Any entry point: one that is told to fail looks at no argument.
+// Any entry point has this form here, because a call that is made to fail looks at no argument.
 using AnyCall = CUresult (*)(std::uintptr_t, std::uintptr_t, std::uintptr_t, std::uintptr_t, std::uintptr_t, std::uintptr_t,
                              std::uintptr_t, std::uintptr_t, std::uintptr_t, std::uintptr_t, std::uintptr_t);
 

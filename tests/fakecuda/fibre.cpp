@@ -18,8 +18,8 @@
 #error "the switch between fibres is written for x86-64 only; add this machine's below"
 #endif
 
-// switch(save, load): keeps the registers that a call preserves on the stack, exchanges the stacks, returns on the other one.
-// Not swapcontext, which makes a system call for the signal mask each time and which AddressSanitizer warns about.
+// switch(save, load) keeps the registers that a call preserves on the stack, exchanges the stacks, and returns on the other
+// one. It is not swapcontext, which makes a system call for the signal mask each time and about which AddressSanitizer warns.
 asm(R"(
   .text
   .hidden penstock_fibre_switch
@@ -80,7 +80,7 @@ Fibre::Fibre() {
     throw std::bad_alloc();
   }
   stack_ = static_cast<std::byte*>(memory) + kGuardBytes;
-  // As penstock_fibre_switch leaves a suspended stack: r15, r14, r13, r12, rbx, rbp, return address.
+  // The stack has the form in which penstock_fibre_switch leaves a suspended one: r15, r14, r13, r12, rbx, rbp, return address.
   auto* top = reinterpret_cast<std::uintptr_t*>(stack_ + kStackBytes) - 9;
   top[2] = reinterpret_cast<std::uintptr_t>(&Fibre::enter);
   top[3] = reinterpret_cast<std::uintptr_t>(this);

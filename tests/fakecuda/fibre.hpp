@@ -1,4 +1,4 @@
-// Fibres: stacks that one system thread switches between. Each GPU thread that waits has one.
+// Fibres are stacks that one system thread switches between. Each GPU thread that waits has one.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace penstock::fakecuda {
 
-// Bound to the system thread that resumes it.
+// A fibre is bound to the system thread that resumes it.
 class Fibre {
  public:
   using Body = void (*)(void* argument);
@@ -17,11 +17,11 @@ class Fibre {
   Fibre(const Fibre&) = delete;
   Fibre& operator=(const Fibre&) = delete;
 
-  // Sets what the next resume() begins. Only when idle.
+  // Sets the body that the next resume() begins. The fibre must be idle.
   void begin(Body body, void* argument);
-  // Runs the fibre until it yields or its body returns. Not from within a fibre.
+  // Runs the fibre until it yields or its body returns. It must not be called from within a fibre.
   void resume();
-  // Back to whoever resumed. From within the fibre.
+  // Returns to the caller of resume(). It is called from within the fibre.
   void yield();
   [[nodiscard]] bool idle() const { return body_ == nullptr; }
 
@@ -34,7 +34,7 @@ class Fibre {
   void* caller_ = nullptr;  // the resumer's
   Body body_ = nullptr;
   void* argument_ = nullptr;
-  // For the sanitizers, which follow the switches.
+  // These are for the sanitizers, which follow the switches.
   void* own_fake_ = nullptr;
   const void* caller_bottom_ = nullptr;
   std::size_t caller_bytes_ = 0;
@@ -42,11 +42,11 @@ class Fibre {
   void* tsan_caller_ = nullptr;
 };
 
-// Idle fibres of one system thread.
+// The idle fibres of one system thread.
 class FibrePool {
  public:
   std::unique_ptr<Fibre> get();
-  // A fibre that is not idle is destroyed: what it was doing is abandoned.
+  // A fibre that is not idle is destroyed, and its work is abandoned.
   void put(std::unique_ptr<Fibre> fibre);
 
  private:

@@ -17,7 +17,7 @@ CUgraph Graphs::add() {
   return handle;
 }
 
-// What is destroyed with it runs the program's functions, which may come back here.
+// User objects that are destroyed with the graph run functions of the application, which may call this class again.
 CUresult Graphs::remove(CUgraph graph) {
   std::unique_ptr<Graph> gone;
   const std::lock_guard lock(mutex_);
@@ -66,7 +66,7 @@ CUresult Graphs::add_node(CUgraph graph, std::span<const CUgraphNode> after, Act
   return CUDA_SUCCESS;
 }
 
-// How many there are.
+// Returns the number of lanes.
 std::size_t Graphs::deal_lanes(Executable& executable) {
   std::vector<std::size_t> last;  // node of each lane
   for (std::size_t i = 0; i < executable.nodes.size(); ++i) {
@@ -96,7 +96,7 @@ CUresult Graphs::instantiate(CUgraph graph, CUgraphExec* out) {
   return CUDA_SUCCESS;
 }
 
-// Work already launched still runs.
+// Work that has been launched still runs.
 CUresult Graphs::remove(CUgraphExec executable) {
   std::shared_ptr<Executable> gone;
   const std::lock_guard lock(mutex_);
@@ -108,7 +108,7 @@ CUresult Graphs::remove(CUgraphExec executable) {
   return CUDA_SUCCESS;
 }
 
-// Any of the nodes that wait for nothing may be next.
+// Any node that waits for no other may be next.
 std::vector<std::size_t> Graphs::draw_order(const std::vector<GraphNode>& nodes) {
   if (!std::exchange(seeded_, true)) random_.seed(static_cast<unsigned>(options().seed + 1));
   std::vector<bool> done(nodes.size());
@@ -156,7 +156,7 @@ CUresult Graphs::launch(CUgraphExec handle, const std::shared_ptr<Stream>& strea
     const auto& on = graph->lanes[i] == 0 ? stream : graph->streams[graph->lanes[i] - 1];
     marks[i] = board.enqueue(on, graph->nodes[i].action, std::move(after));
   }
-  // Keeps what is attached to the graph until it has run.
+  // The operation keeps objects that are attached to the graph alive until it has run.
   const Mark last = board.enqueue(stream, [graph](Worker&) { return CUDA_SUCCESS; }, std::move(marks), false);
   const std::lock_guard lock(mutex_);
   graph->last = last;
@@ -200,7 +200,7 @@ bool are_nodes(const CUgraphNode* nodes, std::size_t count) {
   return count == 0 || nodes != nullptr;
 }
 
-// One row, between memory that the address tells.
+// True for a copy of one row, between memory that its address identifies.
 bool is_line(const CUDA_MEMCPY3D_v2& copy) {
   const bool known = copy.srcMemoryType == CU_MEMORYTYPE_UNIFIED && copy.dstMemoryType == CU_MEMORYTYPE_UNIFIED;
   const bool whole = copy.srcXInBytes == 0 && copy.dstXInBytes == 0 && copy.srcY == 0 && copy.dstY == 0;

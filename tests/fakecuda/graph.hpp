@@ -1,5 +1,5 @@
-// Graphs: operations with their dependencies, made one by one or captured, and executables, which run them behind what a stream
-// has: nodes that do not depend on each other beside each other, or in an order that the seed draws.
+// Graphs: operations with their dependencies, made one by one or captured, and executables, which run them behind the work of a
+// stream. Nodes that do not depend on each other run side by side, or in an order that the seed draws.
 #pragma once
 
 #include <cuda.h>
@@ -21,7 +21,7 @@ struct GraphNode {
   std::vector<std::size_t> after;  // numbers of nodes
 };
 
-// What a program attaches to graphs: it is destroyed when the last of them and of their executables is.
+// An object that an application attaches to graphs: it is destroyed with the last of them and of their executables.
 class UserObject {
  public:
   UserObject(void* pointer, CUhostFn destroy) : pointer_(pointer), destroy_(destroy) {}
@@ -35,24 +35,24 @@ class UserObject {
 };
 using SharedUserObject = std::shared_ptr<UserObject>;
 
-// Used from any thread.
+// Any thread may call these functions.
 class Graphs {
  public:
   CUgraph add();
   CUresult remove(CUgraph graph);
   CUresult add_node(CUgraph graph, std::span<const CUgraphNode> after, Action action, CUgraphNode* out);
-  // The number of the node.
+  // Returns the number of the new node.
   std::size_t append(CUgraph graph, std::vector<std::size_t> after, Action action);
-  // Nodes that none comes after.
+  // Returns the nodes that no other node comes after.
   [[nodiscard]] std::vector<std::size_t> ends_of(CUgraph graph);
-  // What is in the graph now.
+  // Makes an executable of the graph's present nodes.
   CUresult instantiate(CUgraph graph, CUgraphExec* out);
   CUresult remove(CUgraphExec executable);
   CUresult launch(CUgraphExec executable, const std::shared_ptr<Stream>& stream);
 
   CUuserObject add_user_object(void* pointer, CUhostFn destroy, unsigned references);
   CUresult release_user_object(CUuserObject object, unsigned references);
-  // With references of its own, or those of the handle.
+  // Adds new references, or moves those of the handle.
   CUresult retain_user_object(CUgraph graph, CUuserObject object, unsigned references, bool moved);
 
  private:
@@ -60,13 +60,13 @@ class Graphs {
     std::vector<std::unique_ptr<GraphNode>> nodes;
     std::vector<SharedUserObject> objects;
   };
-  // A node follows one that it comes after on the same stream, which is the launching one for the first.
+  // A node runs in the lane (stream) of a node that it depends on; the first lane is the launching stream.
   struct Executable {
     std::vector<GraphNode> nodes;
-    std::vector<std::size_t> lanes;                // of each node
-    std::vector<std::shared_ptr<Stream>> streams;  // of lanes from 1 on
+    std::vector<std::size_t> lanes;                // the lane of each node
+    std::vector<std::shared_ptr<Stream>> streams;  // the streams of lanes from 1 on
     std::vector<SharedUserObject> objects;
-    Mark last;  // where the latest launch ends
+    Mark last;  // the end of the latest launch
   };
   struct Named {
     SharedUserObject object;

@@ -22,7 +22,7 @@ class GraphTest : public WithContext {
     EXPECT_EQ(cuModuleUnload(module_), CUDA_SUCCESS);
     WithContext::TearDown();
   }
-  // Adds `value` to the words at `from_`.
+  // Adds a node that adds `value` to the words at `from_`.
   CUgraphNode add_kernel(std::vector<CUgraphNode> after, std::uint32_t value) {
     AddArguments arguments{from_, kWords, value};
     void* parameters[] = {&arguments};
@@ -84,8 +84,8 @@ TEST_F(GraphTest, RunsInTheOrderOfItsDependenciesAgainAndAgain) {
   EXPECT_EQ(cuGraphLaunch(executable, on_), CUDA_ERROR_INVALID_VALUE);
 }
 
-// So that a dependency that is missing shows. How often depends on the delays, which the test's environment makes longer than
-// the kernel takes, and on what else the machine does.
+// The order varies, so that a missing dependency shows. How often depends on the delays, which the test's environment makes
+// longer than the kernel takes, and on the other load of the machine.
 TEST_F(GraphTest, WhatDoesNotDependRunsInAnyOrder) {
   add_kernel({}, 5);
   add_copy({});

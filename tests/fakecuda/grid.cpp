@@ -1,5 +1,5 @@
-// GPU threads run one after the other on one fibre for as long as none waits; a thread that waits keeps its fibre, and the
-// rest go on with another. A kernel without barriers therefore costs a function call per thread.
+// GPU threads run one after the other on one fibre as long as none waits; a thread that waits keeps its fibre, and the others
+// continue with another. A kernel without barriers therefore costs a function call per thread.
 #include "grid.hpp"
 
 #include <algorithm>
@@ -29,11 +29,11 @@ Shape index_in(const Shape& shape, std::size_t number) {
           static_cast<unsigned>(number / shape.x / shape.y)};
 }
 
-// Threads that meet again and again. The two halves of `values` take turns: nobody is more than one meeting ahead.
+// Threads that synchronise repeatedly. The two halves of `values` alternate: no thread is more than one barrier ahead.
 struct Meeting {
   std::size_t members = 0;  // threads that have not returned
   std::size_t arrived = 0;
-  std::uint64_t held = 0;  // meetings so far
+  std::uint64_t held = 0;  // number of barriers so far
   std::array<std::array<std::uint64_t, kWarp>, 2> values{};
 
   void check() {
@@ -70,7 +70,7 @@ class Grid {
   Grid(const Launch& launch, Worker& worker) : launch_(launch), worker_(worker), blocks_(volume(launch.grid)) {}
 
   CUresult run();
-  // Called on a fibre.
+  // It is called on a fibre.
   void meet(Thread& thread, Meeting& meeting);
   void pause(Thread& thread);
 
@@ -115,7 +115,7 @@ void pause_thread(void* thread) {
   self.grid->pause(self);
 }
 
-// One cycle a nanosecond, as the devices report.
+// The clock has one cycle a nanosecond, as the devices report.
 std::uint64_t cycles() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
@@ -200,7 +200,7 @@ void Grid::drive(std::unique_ptr<Fibre> fibre) {
   }
 }
 
-// One round over the waiting threads. True if one of them went on that was not merely paused.
+// Makes one round over the waiting threads. True if a thread continued that was not merely paused.
 bool Grid::resume_waiting(bool* any_paused) {
   bool moved = false;
   std::vector<Waiting> round;

@@ -19,7 +19,7 @@ struct Launch {
   std::vector<std::byte> arguments;
 };
 
-// Returns when every GPU thread has returned, or the process exits. As many blocks are under way at once as the device's
+// Returns when every GPU thread has returned, or the process exits. As many blocks run at a time as the device's
 // multiprocessors hold; the next start as these end. CUDA_ERROR_LAUNCH_FAILED: all threads wait for each other.
 CUresult run_grid(const Launch& launch, Worker& worker);
 

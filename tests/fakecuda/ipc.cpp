@@ -16,13 +16,13 @@ namespace {
 
 constexpr std::uint64_t kMagic = 0x70656e73746f636b;
 
-// As the driver, which knows processes by their numbers, a handle of another PID namespace means nothing here.
+// The driver knows processes by their numbers, so a handle of another PID namespace means nothing here.
 std::uint64_t pid_namespace() {
   struct stat about{};
   return stat("/proc/self/ns/pid", &about) == 0 ? about.st_ino : 0;
 }
 
-// The exporter's arena, open, if the allocation still lives; -1 otherwise.
+// Opens the exporter's arena if the allocation still lives; -1 otherwise.
 int open_arena(const IpcHandle& handle) {
   const std::string path = "/proc/" + std::to_string(handle.pid) + "/fd/" + std::to_string(handle.fd);
   const int fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
@@ -35,7 +35,7 @@ int open_arena(const IpcHandle& handle) {
   return -1;
 }
 
-// The owner's ordinal in this process, if the context's device reaches it.
+// Finds the owner's ordinal in this process, if the context's device can access it.
 CUresult owner_of(const Context& context, const IpcHandle& handle, int* ordinal) {
   *ordinal = driver().devices.ordinal_of(handle.machine_number);
   if (*ordinal < 0) return CUDA_ERROR_INVALID_DEVICE;
@@ -60,7 +60,7 @@ CUresult Imports::open(Context& context, const IpcHandle& handle, CUdeviceptr* o
     ::close(fd);
     return CUDA_SUCCESS;
   }
-  // As the driver has it: an older mapping of what was there before stands in the way.
+  // As with the driver, an older mapping of an earlier allocation blocks the place.
   const auto in_the_way = [&](const auto& entry) {
     const Import& older = entry.second;
     return older.context == &context && older.pid == handle.pid && older.page == handle.page;
@@ -69,7 +69,7 @@ CUresult Imports::open(Context& context, const IpcHandle& handle, CUdeviceptr* o
     ::close(fd);
     return CUDA_ERROR_ALREADY_MAPPED;
   }
-  // The mapping keeps what is held here.
+  // The mapping keeps the memory that is held here.
   const CUresult result = hold(fd, handle.data) ? driver().memory.add_import(context, owner, fd, handle.data, handle.bytes, out)
                                                 : CUDA_ERROR_MAP_FAILED;
   ::close(fd);
@@ -87,7 +87,7 @@ CUresult Imports::close(CUdeviceptr address) {
   }
   Allocation mapped;
   if (!driver().memory.take(address, {Kind::kImported}, &mapped)) return CUDA_ERROR_INVALID_VALUE;
-  driver().board.drain(*mapped.context);  // work in flight still uses it
+  driver().board.drain(*mapped.context);  // work in flight still uses the mapping
   driver().memory.release(mapped);
   return CUDA_SUCCESS;
 }

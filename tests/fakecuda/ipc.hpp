@@ -1,4 +1,4 @@
-// Device memory of other processes of the host, mapped here.
+// Maps device memory of other processes of the host.
 #pragma once
 
 #include <cuda.h>
@@ -11,7 +11,7 @@
 
 namespace penstock::fakecuda {
 
-// The bytes of a CUipcMemHandle.
+// The contents of a CUipcMemHandle.
 struct IpcHandle {
   std::uint64_t magic = 0;
   std::int32_t pid = 0;
@@ -20,13 +20,13 @@ struct IpcHandle {
   std::uint64_t bytes = 0;
   std::uint64_t buffer_id = 0;
   std::uint64_t nonce = 0;
-  std::int32_t machine_number = -1;  // of the device
-  std::uint32_t page = 0;            // of the owner's address, its lower bits
+  std::int32_t machine_number = -1;  // of its device
+  std::uint32_t page = 0;            // offset of the owner's address in its page
   std::uint64_t pid_namespace = 0;
 };
 static_assert(sizeof(IpcHandle) <= CU_IPC_HANDLE_SIZE);
 
-// Used from any thread.
+// Any thread may call these functions.
 class Imports {
  public:
   CUresult open(Context& context, const IpcHandle& handle, CUdeviceptr* out);

@@ -9,7 +9,7 @@
 namespace penstock::fakecuda {
 namespace {
 
-// What one process sends to the other.
+// The message that one process sends to the other.
 struct Message {
   CUipcMemHandle handle{};
   CUdeviceptr address = 0;
@@ -41,7 +41,7 @@ Message exported(std::size_t bytes, std::uint32_t first) {
   Message message;
   CHECK_OK(cuMemAlloc(&message.address, bytes));
   put_word(message.address, first);
-  CHECK_OK(cuIpcGetMemHandle(&message.handle, message.address + bytes / 2));  // of the whole allocation
+  CHECK_OK(cuIpcGetMemHandle(&message.handle, message.address + bytes / 2));  // the handle is that of the whole allocation
   return message;
 }
 
@@ -87,9 +87,9 @@ TEST_F(IpcTest, BothSidesReadAndWriteTheSameBytes) {
       });
 }
 
-// As the driver does. The importer is a child of the process that made the namespace.
+// The driver does the same. The importer is a child of the process that made the namespace.
 TEST_F(IpcTest, AHandleOfAnotherPidNamespaceIsRefused) {
-  constexpr int kRefused = 77;  // by this system, to make one
+  constexpr int kRefused = 77;  // this system refuses to make a namespace
   const pid_t one = in_child([&] {
     use_device(0);
     to_importer_.send(exported(4096, 11));
@@ -210,7 +210,7 @@ TEST_F(IpcTest, DevicesAreKnownByUuidNotByOrdinal) {
   run_both(
       [&] {
         setenv("CUDA_VISIBLE_DEVICES", "1,0", 1);
-        use_device(1);  // the machine's 0
+        use_device(1);  // device 0 of the machine
         to_importer_.send(exported(64, 5));
         (void)to_exporter_.receive();
       },

@@ -1,4 +1,4 @@
-// Kernel launches and what a kernel allows.
+// Kernel launches, and the limits of kernels.
 #include <cstring>
 
 #include "driver.hpp"
@@ -21,7 +21,7 @@ bool allowed_block(const Shape& block) {
   return std::size_t{block.x} * block.y * block.z <= kBlockThreads;
 }
 
-// The parameter block that the call passes, copied: kernelParams, or a buffer in `extra`.
+// Copies the parameter block of the call: kernelParams, or a buffer in `extra`.
 CUresult copy_arguments(const Kernel& kernel, void** parameters, void** extra, std::vector<std::byte>* out) {
   out->resize(kernel.argument_bytes);
   if (kernel.argument_bytes == 0) return CUDA_SUCCESS;
@@ -101,7 +101,7 @@ CUresult CUDAAPI cuLaunchKernel(CUfunction f, unsigned int gridDimX, unsigned in
   });
 }
 
-// All blocks are on the device at once, or none is.
+// All blocks are on the device at the same time, or the launch fails.
 CUresult CUDAAPI cuLaunchCooperativeKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ,
                                            unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ,
                                            unsigned int sharedMemBytes, CUstream hStream, void** kernelParams) {

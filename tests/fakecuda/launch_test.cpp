@@ -23,7 +23,7 @@ class LaunchTest : public WithContext {
   CUresult launch(const char* name, unsigned grid, unsigned block, Arguments arguments) {
     CUfunction function = nullptr;
     if (const CUresult result = cuModuleGetFunction(&function, module_, name); result != CUDA_SUCCESS) return result;
-    void* parameters[] = {&arguments};  // gone when the kernel runs: the launch copies it
+    void* parameters[] = {&arguments};  // it is gone when the kernel runs: the launch copies it
     return cuLaunchKernel(function, grid, 1, 1, block, 1, 1, 0, on_, parameters, nullptr);
   }
 

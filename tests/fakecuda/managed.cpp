@@ -1,4 +1,4 @@
-// Managed memory: prefetching, and where it was prefetched to. Its pages are host memory wherever they are said to be.
+// Managed memory: prefetching, and the last place of a prefetch. Its pages are host memory wherever they count as being.
 #include <cstring>
 
 #include "driver.hpp"
@@ -27,7 +27,7 @@ CUresult CUDAAPI cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice d
   return call(Entry::cuMemPrefetchAsync, [&] { return prefetch(devPtr, count, dstDevice, hStream); });
 }
 
-// Nobody gives advice here: no preferred location.
+// Nobody gives advice here, so there is no preferred location.
 CUresult CUDAAPI cuMemRangeGetAttributes(void** data, size_t* dataSizes, CUmem_range_attribute* attributes,
                                          size_t numAttributes, CUdeviceptr devPtr, size_t count) {
   return call(Entry::cuMemRangeGetAttributes, [&] {

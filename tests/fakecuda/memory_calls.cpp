@@ -14,7 +14,7 @@ CUresult with_context(Entry entry, Body&& body) {
   });
 }
 
-// As a real driver does, freeing waits for work in flight.
+// As in a real driver, freeing waits for work in flight.
 CUresult free_now(CUdeviceptr address, std::initializer_list<Kind> kinds, CUresult unknown) {
   Allocation freed;
   if (!driver().memory.take(address, kinds, &freed)) return unknown;
@@ -89,7 +89,8 @@ CUresult CUDAAPI cuMemHostUnregister(void* p) {
   });
 }
 
-// The address is valid at once here; work that uses it before the stream gets there is the program's error either way.
+// The address is valid at once here; work that uses it before the stream has arrived there is an error
+// of the application either way.
 CUresult CUDAAPI cuMemAllocAsync(CUdeviceptr* dptr, size_t bytesize, CUstream hStream) {
   return with_context(Entry::cuMemAllocAsync, [&](Context& context) {
     if (driver().board.find(hStream, context) == nullptr) return CUDA_ERROR_INVALID_HANDLE;

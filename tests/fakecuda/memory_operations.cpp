@@ -1,4 +1,4 @@
-// Words that streams write and wait for: each by itself, or many in a row.
+// Words that streams write and wait for: one in a call, or many.
 #include <vector>
 
 #include "back_off.hpp"
@@ -8,7 +8,7 @@
 namespace penstock::fakecuda {
 namespace {
 
-constexpr unsigned kMostOperations = 256;  // of a row, as the driver has it
+constexpr unsigned kMostOperations = 256;  // operations of one call, as in the driver
 
 template <typename T>
 bool satisfied(T word, T value, unsigned condition) {

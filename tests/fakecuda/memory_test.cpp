@@ -14,7 +14,7 @@ void jump_back(int) {
   siglongjmp(back, 1);
 }
 
-// Whether reading the byte at `address` raises SIGSEGV.
+// True if reading the byte at `address` raises SIGSEGV.
 bool faults(CUdeviceptr address) {
   struct sigaction catching{};
   struct sigaction before{};

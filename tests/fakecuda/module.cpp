@@ -15,10 +15,10 @@ namespace {
 using kernels::standin::Kernel;
 using kernels::standin::Lookup;
 
-constexpr char kOwnLibrary[] = "libpenstock_fake_kernels.so";  // beside us, or by our run path
+constexpr char kOwnLibrary[] = "libpenstock_fake_kernels.so";  // beside us, or on our run path
 
 constexpr std::uint32_t kFatbinMagic = 0xba55ed50;
-constexpr std::uint32_t kWrapperMagic = 0x466243b1;  // of the structure that nvcc puts into host programs
+constexpr std::uint32_t kWrapperMagic = 0x466243b1;  // magic number of the structure that nvcc puts into host programs
 struct FatbinHeader {
   std::uint32_t magic;
   std::uint16_t version;

@@ -17,7 +17,7 @@ class Modules {
   CUresult load(const void* image, CUmodule* out);
   CUresult unload(CUmodule module);
   CUresult find(CUmodule module, const char* name, CUfunction* out);
-  // The kernel behind a function of a loaded module, null for any other value.
+  // Returns the kernel behind a function of a loaded module; null for any other value.
   const kernels::standin::Kernel* kernel(CUfunction function);
 
  private:

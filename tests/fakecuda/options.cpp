@@ -46,7 +46,7 @@ Options read() {
   out.strangers = pairs_of("PENSTOCK_FAKECUDA_NO_PEER");
   out.no_atomics = pairs_of("PENSTOCK_FAKECUDA_NO_ATOMICS");
   out.machine = text_of("PENSTOCK_FAKECUDA_MACHINE");
-  if (out.machine.empty()) out.machine = text_of("PENSTOCK_JOB_ID");  // of mpiexec
+  if (out.machine.empty()) out.machine = text_of("PENSTOCK_JOB_ID");  // mpiexec sets the variable
   out.faults = text_of("PENSTOCK_FAKECUDA_FAIL");
   out.kernel_libraries = split(text_of("PENSTOCK_FAKECUDA_KERNELS"), ':');
   out.mps = number_of("PENSTOCK_FAKECUDA_MPS", 0, 1) != 0;

@@ -1,4 +1,4 @@
-// What the driver says of a pointer.
+// Answers the driver's queries about a pointer.
 #include <cstring>
 #include <optional>
 
@@ -7,7 +7,7 @@
 namespace penstock::fakecuda {
 namespace {
 
-// One attribute's value: its bytes, little-endian, and their number.
+// The value of one attribute: its bytes, little-endian, and their number.
 struct Value {
   std::uint64_t bits = 0;
   std::size_t bytes = 8;
@@ -17,7 +17,7 @@ bool on_host(const Allocation& held) {
   return held.kind == Kind::kPinned || held.kind == Kind::kRegistered;
 }
 
-// Of a pointer that the driver does not know: its null values.
+// Returns the null value of an attribute, for a pointer that the driver does not know.
 std::optional<Value> unknown_value(CUpointer_attribute attribute) {
   switch (attribute) {
     case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: return Value{static_cast<std::uint32_t>(CU_DEVICE_INVALID), 4};
@@ -63,14 +63,14 @@ std::uint64_t known_bits(const Allocation& held, CUdeviceptr address, CUpointer_
     case CU_POINTER_ATTRIBUTE_MAPPED: return 1;
     case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES: return held.handle_types;
     case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS: return CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE;
-    // No pool object exists; its handle only tells pool memory from other.
+    // No pool object exists; its handle only tells pool memory from other memory.
     case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
       return held.kind == Kind::kPool ? reinterpret_cast<std::uint64_t>(held.context) : 0;
     default: return 0;
   }
 }
 
-// Null `held`: the null value.
+// If `held` is null, the null value is returned.
 CUresult give(const Allocation* held, CUdeviceptr address, CUpointer_attribute attribute, void* out) {
   std::optional<Value> value = unknown_value(attribute);
   if (!value.has_value() || out == nullptr) return CUDA_ERROR_INVALID_VALUE;

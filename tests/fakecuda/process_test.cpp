@@ -1,4 +1,4 @@
-// The driver's life in a process. Each case runs in a child forked before anything is initialised.
+// The driver's life in a process. Each case runs in a child that was forked before anything is initialised.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,7 +20,7 @@ int exit_code(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
 }
 
-// The exit status of `body`'s result in a process of its own.
+// Returns the exit status of `body` in a process of its own.
 int in_process(const std::function<int()>& body) {
   const pid_t child = fork();
   if (child == 0) std::exit(body());
@@ -70,7 +70,7 @@ TEST(ProcessTest, AForkedChildHasNoDriver) {
               CUstream stream = nullptr;
               if (use_device() != CUDA_SUCCESS || cuMemAlloc(&address, 100) != CUDA_SUCCESS) return 1;
               if (cuStreamCreate(&stream, 0) != CUDA_SUCCESS) return 2;
-              for (int i = 0; i < 50; ++i) {  // so that the fork meets a busy driver
+              for (int i = 0; i < 50; ++i) {  // so that the driver is busy at the fork
                 if (cuMemsetD8Async(address, 1, 100, stream) != CUDA_SUCCESS) return 3;
               }
               const int child = in_process([&] {

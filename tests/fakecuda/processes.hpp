@@ -1,5 +1,5 @@
-// For tests between processes: children forked from a test process that never initialises CUDA itself. A child that finds
-// something wrong says so and ends with failure.
+// This header serves tests between processes: children forked from a test process that never initialises CUDA itself. A child
+// that finds a fault prints it and ends with failure.
 #pragma once
 
 #include <sys/wait.h>

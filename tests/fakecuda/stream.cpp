@@ -15,7 +15,7 @@ CUstream handle_of(const Stream& stream) {
   return reinterpret_cast<CUstream>(const_cast<Stream*>(&stream));
 }
 
-// Signals of the process belong to the program's own threads.
+// Signals of the process belong to the application's own threads.
 class SignalsBlocked {
  public:
   SignalsBlocked() {
@@ -199,7 +199,7 @@ void Board::stop() {
   stopping_ = true;
   progress_.notify_all();
   for (const auto& stream : streams_) stream->wake.notify_all();
-  // A kernel that neither ends nor pauses must not hold up the exit.
+  // A kernel that neither ends nor pauses must not delay the exit.
   progress_.wait_for(lock, std::chrono::seconds(2), [&] { return executing_ == 0; });
 }
 

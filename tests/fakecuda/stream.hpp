@@ -24,10 +24,10 @@ namespace penstock::fakecuda {
 
 struct Stream;
 
-// What an operation may use of the thread that executes it.
+// The parts of a stream's thread that an operation may use.
 struct Worker {
   FibrePool& fibres;
-  const std::atomic<bool>& stop;  // the process exits: leave
+  const std::atomic<bool>& stop;  // the process exits: return
 };
 using Action = std::function<CUresult(Worker&)>;
 
@@ -43,7 +43,7 @@ struct Operation {
   bool delayed = true;
 };
 
-// Guarded by the board's mutex, but for what only its thread touches.
+// The board's mutex protects it, except members that only its thread uses.
 struct Stream {
   Context* context = nullptr;
   bool blocking = true;  // orders itself with the legacy default stream
@@ -51,39 +51,41 @@ struct Stream {
   std::uint64_t submitted = 0;
   std::uint64_t completed = 0;
   std::deque<Operation> queue;
-  bool serving = false;  // has its thread
+  bool serving = false;  // its thread runs
   bool destroyed = false;
   std::condition_variable wake;
   std::minstd_rand random;
-  // Only its thread's. Here and not on that thread's stack, so that a forked child, which lacks the thread, leaks nothing.
+  // Only its thread uses these. They are not on that thread's stack, so that a forked child, which
+  // lacks the thread, leaks nothing.
   Operation current;
   FibrePool fibres;
 };
 
-// All streams of the process. Used from any thread.
+// All streams of the process. Any thread may call these functions.
 class Board {
  public:
   enum class Default { kLegacy, kNone };
 
-  // A new stream; a legacy default stream is not listed by handle.
+  // Makes a stream; a legacy default stream is not listed by handle.
   std::shared_ptr<Stream> add(Context& context, Default which, bool blocking = true);
-  // A handle, or one of the default streams of `current` (null, CU_STREAM_LEGACY, CU_STREAM_PER_THREAD). Null if unknown.
+  // Finds a stream by its handle, or one of the default streams of `current` (null, CU_STREAM_LEGACY,
+  // CU_STREAM_PER_THREAD). Null if unknown.
   std::shared_ptr<Stream> find(CUstream handle, Context& current);
-  // Work already in it still runs.
+  // Work that is in it already still runs.
   bool remove(CUstream handle);
   void remove_all(const Context& context);
 
-  // A capturing stream takes the operation into its graph. Else appends one that runs after everything before it in its stream,
-  // after `after`, and where the legacy default stream asks for it after other streams of the context. `delayed` false:
-  // bookkeeping that takes no time on a GPU.
+  // A capturing stream takes the operation into its graph. Otherwise the operation is appended; it runs after everything before
+  // it in its stream, after `after`, and, if the legacy default stream requires it, after other streams of the context.
+  // `delayed` false: bookkeeping that takes no time on a GPU.
   Mark enqueue(const std::shared_ptr<Stream>& stream, Action action, std::vector<Mark> after = {}, bool delayed = true);
   [[nodiscard]] bool done(const Mark& mark);
   void wait(const Mark& mark);
-  // Everything that `stream` orders itself after is done too.
+  // True if everything that `stream` orders itself after is done too.
   [[nodiscard]] bool idle(const Stream& stream);
   // Blocks until all work of the context so far is done.
   void drain(const Context& context);
-  // No operation starts any more; those that run are waited for, within limits. For exit.
+  // Starts no further operation; running ones are waited for, within limits. It is called at exit.
   void stop();
 
  private:
@@ -99,7 +101,7 @@ class Board {
   std::atomic<bool> stopping_{false};
   int executing_ = 0;
   std::uint64_t made_ = 0;
-  std::vector<std::shared_ptr<Stream>> streams_;  // a destroyed one stays until its work is done
+  std::vector<std::shared_ptr<Stream>> streams_;  // a destroyed stream stays until its work is done
   std::map<std::pair<std::thread::id, const Context*>, std::shared_ptr<Stream>> per_thread_;
 };
 

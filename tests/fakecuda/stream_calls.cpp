@@ -8,8 +8,8 @@ namespace {
 
 struct Event {
   Context* context = nullptr;
-  Mark last;              // of its latest record; without a stream: never recorded, which counts as done
-  CapturePoint captured;  // that record, if it was in a capture
+  Mark last;              // mark of its latest record; without a stream: never recorded, which counts as done
+  CapturePoint captured;  // position of that record, if it was in a capture
 };
 
 class Events {
@@ -75,7 +75,7 @@ CUresult CUDAAPI cuStreamCreate(CUstream* phStream, unsigned int Flags) {
   return call(Entry::cuStreamCreate, [&] { return create_stream(phStream, Flags); });
 }
 
-// Every stream here has the processor in its turn; as a driver, it takes what is out of range for the nearest priority.
+// All streams here share the processor equally; as in a driver, a priority out of range becomes the nearest valid one.
 CUresult CUDAAPI cuStreamCreateWithPriority(CUstream* phStream, unsigned int flags, int /*priority*/) {
   return call(Entry::cuStreamCreateWithPriority, [&] { return create_stream(phStream, flags); });
 }

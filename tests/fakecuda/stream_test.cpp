@@ -20,7 +20,7 @@ class StreamTest : public WithContext {
   }
   [[nodiscard]] CUdeviceptr word(int i) const { return reinterpret_cast<CUdeviceptr>(words_ + i); }
   [[nodiscard]] std::uint32_t seen(int i) const { return __atomic_load_n(words_ + i, __ATOMIC_ACQUIRE); }
-  // Holds `stream` back until open(i).
+  // Blocks `stream` until open(i).
   void gate(CUstream stream, int i) const {
     ASSERT_EQ(cuStreamWaitValue32(stream, word(i), 1, CU_STREAM_WAIT_VALUE_GEQ), CUDA_SUCCESS);
   }
@@ -92,7 +92,7 @@ TEST_F(StreamTest, PinnedSourceIsReadLater) {
   words_[1] = 5;
   gate(on, 0);
   ASSERT_EQ(cuMemcpyAsync(device, word(1), 4, on), CUDA_SUCCESS);
-  words_[1] = 6;  // the program's error: it did not wait
+  words_[1] = 6;  // an error of the application: it did not wait
   open(0);
   ASSERT_EQ(cuStreamSynchronize(on), CUDA_SUCCESS);
   EXPECT_EQ(read(device, 1)[0], 6U);
@@ -110,7 +110,7 @@ TEST_F(StreamTest, TheLegacyStreamWaitsForBlockingStreamsOnly) {
   EXPECT_EQ(cuStreamQuery(nullptr), CUDA_ERROR_NOT_READY);
   EXPECT_EQ(seen(2), 0U);
   open(0);
-  ASSERT_EQ(cuStreamSynchronize(nullptr), CUDA_SUCCESS);  // with `other` still held
+  ASSERT_EQ(cuStreamSynchronize(nullptr), CUDA_SUCCESS);  // `other` is still blocked
   EXPECT_EQ(seen(2), 1U);
   EXPECT_EQ(cuStreamQuery(other), CUDA_ERROR_NOT_READY);
   open(1);
@@ -150,7 +150,7 @@ TEST_F(StreamTest, DelaysShowMissingSynchronisation) {
   const CUstream on = stream();
   int too_early = 0;
   for (std::uint32_t i = 1; i <= 200; ++i) {
-    ASSERT_EQ(cuStreamWriteValue32(on, word(0), i, 0), CUDA_SUCCESS);  // atomic, so that ThreadSanitizer lets it be read early
+    ASSERT_EQ(cuStreamWriteValue32(on, word(0), i, 0), CUDA_SUCCESS);  // atomic, so ThreadSanitizer allows early reads
     if (seen(0) != i) ++too_early;
     ASSERT_EQ(cuStreamSynchronize(on), CUDA_SUCCESS);
     ASSERT_EQ(seen(0), i);

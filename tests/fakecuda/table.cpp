@@ -39,7 +39,7 @@ const ErrorRow* find(CUresult result) {
   return row == std::end(kErrors) ? nullptr : row;
 }
 
-// "out of memory" for CUDA_ERROR_OUT_OF_MEMORY.
+// Returns "out of memory" for CUDA_ERROR_OUT_OF_MEMORY.
 std::string words(const char* name) {
   const std::string_view text(name);
   constexpr std::string_view kPrefix = "CUDA_ERROR_";
@@ -83,7 +83,7 @@ CUresult CUDAAPI cuGetProcAddress(const char* symbol, void** pfn, int cudaVersio
                                   CUdriverProcAddressQueryResult* symbolStatus) {
   return call(Entry::cuGetProcAddress, [&] {
     if (symbol == nullptr || pfn == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    // Forms that work on the per-thread default stream are not provided.
+    // The forms that use the per-thread default stream are not provided.
     if ((flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) != 0) return CUDA_ERROR_NOT_SUPPORTED;
     const auto* row = std::ranges::find_if(kRows, [&](const Row& each) { return std::strcmp(each.name, symbol) == 0; });
     if (row == std::end(kRows)) return found(pfn, nullptr, symbolStatus, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);

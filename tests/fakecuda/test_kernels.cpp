@@ -1,4 +1,4 @@
-// Kernels for the stand-in's own tests, as libpenstock_fake_kernels.so holds the library's.
+// Kernels for the stand-in's own tests, as libpenstock_fake_kernels.so has the library's.
 #include "test_kernels.hpp"
 
 #include "kernels/sync/global.hpp"
@@ -25,7 +25,7 @@ void add(const AddArguments& arguments, const GpuThread& self) {
   }
 }
 
-// Each round, a thread writes the word of the thread at its right as that one's left neighbour sees it after the barrier.
+// In each round every thread passes its word on to its right neighbour; barriers separate reads and writes.
 void rotate(const RotateArguments& arguments, const GpuThread& self) {
   const GlobalPtr<std::uint32_t> words(arguments.words + std::uint64_t{self.block()} * self.threads() * sizeof(std::uint32_t));
   for (std::uint32_t round = 0; round < arguments.rounds; ++round) {
@@ -48,7 +48,7 @@ void wait_word(const WaitArguments& arguments, const GpuThread& self) {
   (GlobalPtr<std::uint32_t>(arguments.result) + global_index(self)).store(came ? 1 : 2);
 }
 
-// All blocks wait for the last: they must be under way together.
+// All blocks wait for the last, so they must run at the same time.
 void meet_blocks(const AddArguments& arguments, const GpuThread& self) {
   const GlobalPtr<std::uint32_t> word(arguments.words);
   if (self.thread() == 0) __atomic_add_fetch(word.raw(), 1, __ATOMIC_ACQ_REL);

@@ -1,4 +1,4 @@
-// What the stand-in's tests share: a process with a current context, and short forms of common calls.
+// The fixture of the stand-in's tests: a process with a current context, and short forms of common calls.
 #pragma once
 
 #include <cuda.h>
@@ -11,7 +11,7 @@
 
 namespace penstock::fakecuda {
 
-// A fatbin of no kernels: the stand-in looks at the header alone.
+// A fatbin without kernels: the stand-in reads the header alone.
 struct Image {
   std::uint32_t magic = 0xba55ed50;
   std::uint16_t version = 1;
@@ -20,7 +20,7 @@ struct Image {
   std::uint64_t body[2] = {};
 };
 
-inline constexpr std::size_t kChunk = 2 << 20;  // of VMM
+inline constexpr std::size_t kChunk = 2 << 20;  // the size of a VMM chunk
 
 inline CUmemAllocationProp properties(int device, CUmemAllocationHandleType types = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) {
   CUmemAllocationProp out{};
@@ -37,7 +37,7 @@ inline CUmemAccessDesc access(int device, CUmemAccess_flags flags = CU_MEM_ACCES
   return out;
 }
 
-// Operations of cuStreamBatchMemOp: a word of 8 bytes that is waited for, one of either length that is written.
+// Operations of cuStreamBatchMemOp: a wait for a word of 8 bytes, and a write of a word of either length.
 inline CUstreamBatchMemOpParams wait_for(CUdeviceptr word, std::uint64_t value, unsigned condition) {
   CUstreamBatchMemOpParams out{};
   out.operation = CU_STREAM_MEM_OP_WAIT_VALUE_64;

@@ -122,7 +122,7 @@ CUresult Vmm::map(CUdeviceptr address, std::size_t bytes, CUmemGenericAllocation
   return result;
 }
 
-// As with a real driver, work in flight is not waited for.
+// As in a real driver, it does not wait for work in flight.
 CUresult Vmm::unmap(CUdeviceptr address, std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   const std::vector<Allocation> mapped = memory_.mappings(address, bytes);

@@ -1,4 +1,4 @@
-// Physical memory in chunks, mapped by the program where it likes: cuMemCreate and what belongs to it.
+// Physical memory in chunks, which the application maps where it likes: cuMemCreate and its related functions.
 #pragma once
 
 #include <cuda.h>
@@ -15,7 +15,7 @@ namespace penstock::fakecuda {
 
 inline constexpr std::size_t kGranularity = 2 << 20;
 
-// Used from any thread. Takes the memory's mutex within its own.
+// Any thread may call these functions. They take the memory's mutex within their own.
 class Vmm {
  public:
   Vmm(const Devices& devices, Memory& memory) : devices_(devices), memory_(memory) {}
@@ -23,7 +23,7 @@ class Vmm {
   CUresult create(const CUmemAllocationProp& wanted, std::size_t bytes, CUmemGenericAllocationHandle* out);
   // A chunk lives until every handle to it is released and every mapping undone.
   CUresult release(CUmemGenericAllocationHandle handle);
-  // Of the chunk that is mapped at `address`.
+  // Returns a handle of the chunk that is mapped at `address`.
   CUresult retain(CUdeviceptr address, CUmemGenericAllocationHandle* out);
   CUresult properties(CUmemGenericAllocationHandle handle, CUmemAllocationProp* out);
 

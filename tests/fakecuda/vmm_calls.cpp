@@ -5,7 +5,7 @@
 namespace penstock::fakecuda {
 namespace {
 
-// Device memory, shared by descriptor or not at all.
+// Only device memory is supported, shared by descriptor or not at all.
 CUresult check(const CUmemAllocationProp* wanted) {
   if (wanted == nullptr || wanted->type != CU_MEM_ALLOCATION_TYPE_PINNED) return CUDA_ERROR_INVALID_VALUE;
   if (wanted->location.type != CU_MEM_LOCATION_TYPE_DEVICE) return CUDA_ERROR_NOT_SUPPORTED;

@@ -10,7 +10,7 @@
 namespace penstock::fakecuda {
 namespace {
 
-// One byte, and a descriptor if `fd` is one.
+// Sends one byte, and a descriptor if `fd` is one.
 void send_fd(int socket, int fd) {
   char byte = 'x';
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
@@ -46,7 +46,7 @@ int receive_fd(int socket) {
   return fd;
 }
 
-// A chunk mapped with access for `device`.
+// Maps a chunk with access for `device`.
 CUdeviceptr mapped(CUmemGenericAllocationHandle handle, int device) {
   CUdeviceptr address = 0;
   const CUmemAccessDesc wanted = access(device);
@@ -75,13 +75,13 @@ void exporter(int socket) {
   CHECK_OK(cuMemExportToShareableHandle(&fd, handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
   send_fd(socket, fd);
   close(fd);
-  (void)receive_fd(socket);  // mapped, and a word written
+  (void)receive_fd(socket);  // the peer has mapped it, and written a word
   REQUIRE(word_at(address + 200) == 22);
   CHECK_OK(cuMemUnmap(address, kChunk));
   CHECK_OK(cuMemRelease(handle));
   REQUIRE(before - free_room() == kChunk);
   send_fd(socket, -1);
-  (void)receive_fd(socket);  // unmapped
+  (void)receive_fd(socket);  // the peer has unmapped it
   REQUIRE(before == free_room());
 }
 
@@ -97,7 +97,7 @@ void importer(int socket) {
   REQUIRE(word_at(address + 100) == 11);
   put_word(address + 200, 22);
   send_fd(socket, -1);
-  (void)receive_fd(socket);  // freed by its owner
+  (void)receive_fd(socket);  // its owner has freed it
   REQUIRE(word_at(address + 200) == 22);
   CHECK_OK(cuMemUnmap(address, kChunk));
   send_fd(socket, -1);

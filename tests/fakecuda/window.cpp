@@ -15,7 +15,7 @@ using kernels::standin::kWindowBytes;
 
 constexpr std::size_t kSlot = 64 << 10;  // alignment of allocations
 
-// Room for `bytes` and at least one page that stays unmapped, so that a kernel that runs over the end faults.
+// Returns the room for `bytes` and at least one page that stays unmapped, so that a kernel that runs over the end faults.
 std::size_t slots(std::size_t bytes) {
   return (bytes + kSlot) / kSlot * kSlot;
 }
@@ -24,7 +24,7 @@ std::uintptr_t shadow(std::uintptr_t address) {
   return address + static_cast<std::uintptr_t>(kShadowOffset);
 }
 
-// A system call past the sanitizers, which would touch their shadow of the whole range.
+// Makes a system call that bypasses the sanitizers, which would touch their shadow of the whole range.
 bool reserve_range(std::uintptr_t start, std::size_t bytes) {
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
   const long got = syscall(SYS_mmap, start, bytes, PROT_NONE, flags, -1, 0L);
@@ -64,7 +64,7 @@ bool Window::protect(std::uintptr_t address, std::size_t bytes, int protection) 
 }
 
 bool Window::clear(std::uintptr_t address, std::size_t bytes) {
-  // Replaced, not removed: the range stays reserved.
+  // The mapping is replaced, not removed: the range stays reserved.
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
   void* at = reinterpret_cast<void*>(shadow(address));
   return mmap(at, bytes, PROT_NONE, flags, -1, 0) == at;

@@ -1,5 +1,5 @@
-// The addresses of device memory (kernels/sync/standin.hpp): reserved unreadable, each allocation's file mapped readable at
-// the fixed offset above.
+// The addresses of device memory (kernels/sync/standin.hpp): they are reserved unreadable, and each allocation's file is mapped
+// readable at the fixed offset above.
 #pragma once
 
 #include <sys/types.h>
@@ -10,21 +10,21 @@
 
 namespace penstock::fakecuda {
 
-// Used under the memory's mutex.
+// The memory's mutex protects it.
 class Window {
  public:
-  // Reserves both halves of the window. False where other mappings are in the way or addresses are limited.
+  // Reserves both halves of the window. False if other mappings are in the way or addresses are limited.
   [[nodiscard]] bool reserve();
-  // Maps `bytes` (a multiple of the page) of `fd` and returns the address that programs see; 0 if there is no room. A freed
-  // address is the first to be used again.
+  // Maps `bytes` (a multiple of the page) of `fd` and returns the address that applications see; 0 if there is no room. A freed
+  // address is the first to be reused.
   [[nodiscard]] std::uintptr_t map(int fd, off_t offset, std::size_t bytes);
   // Undoes map().
   void unmap(std::uintptr_t address, std::size_t bytes);
 
-  // The two halves of map() apart. claim() only keeps the addresses, a multiple of `alignment`; 0 if there is no room.
+  // These are the two halves of map(). claim() only reserves the addresses, a multiple of `alignment`; 0 if there is no room.
   [[nodiscard]] std::uintptr_t claim(std::size_t bytes, std::size_t alignment);
   void give_up(std::uintptr_t address) { taken_.erase(address); }
-  // Within a claimed range. `protection` as of mmap: PROT_NONE maps the file but faults.
+  // Maps within a reserved range. `protection` is that of mmap: PROT_NONE maps the file but faults.
   [[nodiscard]] bool place(std::uintptr_t address, int fd, off_t offset, std::size_t bytes, int protection);
   [[nodiscard]] bool protect(std::uintptr_t address, std::size_t bytes, int protection);
   bool clear(std::uintptr_t address, std::size_t bytes);
@@ -33,7 +33,7 @@ class Window {
   std::map<std::uintptr_t, std::size_t> taken_;  // address -> bytes with the unmapped gap that follows
 };
 
-// Where the bytes of any address can be touched.
+// Returns where the bytes of any address can be accessed.
 [[nodiscard]] void* readable(std::uintptr_t address);
 
 }  // namespace penstock::fakecuda

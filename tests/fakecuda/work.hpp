@@ -1,4 +1,4 @@
-// Work as a stream or a graph is given it: checked, its parameters copied, to run on a stream's thread.
+// Operations of a stream or a graph: checked, their parameters copied, ready to run on a stream's thread.
 #pragma once
 
 #include <cuda.h>
@@ -12,7 +12,7 @@ namespace penstock::fakecuda {
 
 CUresult kernel_action(CUfunction function, const kernels::standin::Shape& grid, const kernels::standin::Shape& block,
                        unsigned shared_bytes, void** parameters, void** extra, Action* out);
-// For a context of `device`; neither side is pageable memory.
+// The copy is for a context of `device`; neither side is pageable memory.
 CUresult copy_action(int device, CUdeviceptr to, CUdeviceptr from, std::size_t bytes, Action* out);
 
 }  // namespace penstock::fakecuda

@@ -1,4 +1,4 @@
-// GPU memory between two processes that cannot map it, or have not mapped it yet: which way it takes, and that it arrives.
+// GPU memory between two processes that cannot map it, or have not mapped it yet: the tests check the path and the data.
 // mpiexec -n 2 bounce_test [GoogleTest options]; on the stand-in driver or on real GPUs.
 #include <dlfcn.h>
 
@@ -23,7 +23,7 @@ const MemoryKind kPool = test::helper_kind(PENSTOCK_GPU_POOL);
 const MemoryKind kPinned = test::helper_kind(PENSTOCK_GPU_PINNED);
 using test::standin::calls;
 
-// Memory of device 0 that the stand-in driver counts as taken; 0 on a real GPU, where others take some too.
+// Returns the memory of device 0 that the stand-in driver counts as used; 0 on a real GPU, where others use some too.
 std::size_t taken() {
   using Info = int (*)(std::size_t*, std::size_t*);
   void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
@@ -34,7 +34,7 @@ std::size_t taken() {
   return info != nullptr && info(&free, &total) == 0 ? total - free : 0;
 }
 
-// Ranks 0 and 1 talk to each other.
+// Ranks 0 and 1 exchange messages.
 class Rank final : public test::ProcessRank {
  public:
   Status open() override {
@@ -63,7 +63,7 @@ std::vector<std::size_t> sizes() {
   return {1, 8192, slot - 1, slot, slot + 1, 5 * slot + 5};
 }
 
-// One message of each size in both directions, between new allocations.
+// Sends one message of each size in both directions, between new allocations.
 void each_size(const MemoryKind& from_kind, const MemoryKind& to_kind) {
   unsigned seed = 1;
   for (const int from : {0, 1}) {
@@ -81,7 +81,7 @@ std::uint64_t counted(std::string_view path, const std::function<void()>& messag
   return rank->received(path) - before;
 }
 
-// Small managed memory goes with its header.
+// Small managed memory travels with its header, so only large messages count.
 std::uint64_t large() {
   const auto all = sizes();
   return static_cast<std::uint64_t>(
@@ -98,7 +98,7 @@ TEST(Bounce, CarriesWhatNeitherCanMap) {
   EXPECT_TRUE(rank->warnings.empty());
 }
 
-// The GPU moves large pinned memory too; a sender of it hears with its first message that the receiver would need slots.
+// The GPU moves large pinned memory too; the first message tells a sender of it that the receiver would need slots.
 TEST(Bounce, CarriesLargePinnedMemory) {
   const auto all = sizes();
   const auto of_gpu = static_cast<std::uint64_t>(
@@ -109,7 +109,7 @@ TEST(Bounce, CarriesLargePinnedMemory) {
   EXPECT_EQ(counted("bounce ipc", [] { each_size(kPinned, kPool); }), of_gpu);
 }
 
-// Whoever owns the side that cannot be mapped moves it in one operation.
+// The owner of the memory that cannot be mapped moves it in one operation.
 TEST(OneOperation, MovesWhatOneOfThemCanMap) {
   for (const MemoryKind& kind : {kManaged, kPool, kHostMemory, kPinned}) {
     EXPECT_EQ(counted("get ipc", [&] { each_size(kDeviceMemory, kind); }), sizes().size()) << kind.name;
@@ -128,7 +128,7 @@ TEST(FirstTouch, MapsAnAllocationOnceItHasRepaidThat) {
   EXPECT_EQ(counted("bounce ipc", [&] { rank->message(0, (rank->self() == 0 ? first : target).data(), kBytes, 1); }), 0U);
   unsigned through_slots = 0;
   const auto message = [&] { rank->message(0, (rank->self() == 0 ? second : target).data(), kBytes, 2 + through_slots); };
-  // At most those that the model says; fewer where mappings were measured to be cheap.
+  // The model gives the upper limit; there are fewer if mappings were measured to be cheap.
   const double excess = rank->config.cost_bounce.of(kBytes) - rank->config.cost_gpu_copy.of(kBytes);
   const auto wanted = static_cast<unsigned>(static_cast<double>(rank->config.map_after_us) / std::max(excess, 1.0));
   for (; through_slots < wanted; ++through_slots) message();
@@ -138,7 +138,7 @@ TEST(FirstTouch, MapsAnAllocationOnceItHasRepaidThat) {
   EXPECT_GE(rank->received("get ipc"), rank->self() == 1 ? 3U : 0U);
 }
 
-// Run with PENSTOCK_FAKECUDA_FAIL=cuIpcOpenMemHandle:0.
+// Run it with PENSTOCK_FAKECUDA_FAIL=cuIpcOpenMemHandle:0.
 TEST(Unmappable, GoesThroughHostMemoryWithOneWarning) {
   for (const MemoryKind& from : {kManaged, kPool}) each_size(from, kPool);
   EXPECT_EQ(rank->received("bounce ipc"), 0U);

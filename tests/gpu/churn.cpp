@@ -16,8 +16,8 @@
 namespace penstock::test {
 namespace {
 
-constexpr std::size_t kBlocks = 8;  // of each rank, for each direction
-constexpr int kBatch = 32;          // steps between two looks at the clock
+constexpr std::size_t kBlocks = 8;  // blocks of each rank, for each direction
+constexpr int kBatch = 32;          // steps between two reads of the clock
 constexpr unsigned char kPoison = 0xee;
 
 struct Options {
@@ -28,7 +28,7 @@ struct Options {
 
 struct Churn {
   int rank = 0, size = 1;
-  std::mt19937 random;  // the same on every rank: all make the same plan
+  std::mt19937 random;  // the same on every rank, so that all make the same plan
   std::vector<MemoryKind> kinds;
   std::vector<std::unique_ptr<Memory>> sources, targets;
   std::set<const void*> seen;  // addresses that were used
@@ -45,7 +45,7 @@ std::size_t random_size(Churn& churn, std::size_t largest) {
   return churn.below(std::min(most, largest)) + 1;
 }
 
-// What message number `number` of rank `sender` holds.
+// Writes the contents of message number `number` of rank `sender`.
 void write_contents(std::vector<unsigned char>& out, std::size_t bytes, long number, int sender) {
   std::uint64_t state = static_cast<std::uint64_t>(number) * 0x9e3779b97f4a7c15 + static_cast<std::uint64_t>(sender) + 1;
   out.resize((bytes + 7) / 8 * 8);
@@ -66,11 +66,11 @@ void renew(Churn& churn, std::unique_ptr<Memory>& area, const MemoryKind& kind, 
   if (!churn.seen.insert(area->at(0)).second) ++churn.again;
 }
 
-// The kinds that every rank has; read-only memory, where some driver lacks it, is the usual one to be missing.
+// Returns the kinds that every rank has. Read-only memory is the kind that is missing most often, where a driver lacks it.
 std::vector<MemoryKind> kinds_here(int rank) {
   std::vector<MemoryKind> found;
   for (const MemoryKind& kind : all_kinds()) {
-    if (kind.where == Where::kPeer) continue;  // is made by two ranks together
+    if (kind.where == Where::kPeer) continue;  // two ranks make it together
     std::string why;
     int here = make_memory(kind, 1, &why) != nullptr ? 1 : 0;
     int everywhere = 0;
@@ -94,7 +94,7 @@ void must(Churn& churn, int code) {
   fail(churn, text);
 }
 
-// One message each way between partners. Ranks differ in the kinds they choose, by the same plan.
+// Partners exchange one message in each direction. Ranks choose different kinds, by the same plan.
 void step(Churn& churn, std::size_t largest) {
   const std::size_t block = churn.below(kBlocks);
   const std::size_t bytes = random_size(churn, largest);

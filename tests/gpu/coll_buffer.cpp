@@ -13,7 +13,7 @@ constexpr unsigned char kGarbage = 0x5a;
 constexpr std::size_t kChunk = 2 << 20;     // of memory in chunks
 constexpr std::size_t kUsual = 2 * kChunk;  // of an area
 
-// Where a buffer of this kind begins: over the edge of a chunk where there is one, at the beginning of memory elsewhere.
+// Returns where a buffer of this kind begins: across the edge of a chunk if there is one, otherwise at the beginning of memory.
 std::size_t base_of(const MemoryKind& kind, std::size_t bytes) {
   const bool chunks = kind.where == Where::kHelper && kind.gpu == PENSTOCK_GPU_VMM_CHUNKS;
   return chunks && bytes < kChunk ? kChunk - bytes / 2 / 64 * 64 : kGuard;
@@ -21,8 +21,8 @@ std::size_t base_of(const MemoryKind& kind, std::size_t bytes) {
 
 }  // namespace
 
-// Left out: memory that a peer has allocated, which takes pairs of ranks to make, and what may not be written. gpu_kinds has
-// both.
+// Two kinds are left out: memory that a peer has allocated, which takes pairs of ranks to make, and
+// read-only memory. gpu_kinds has both.
 Store::Store(int rank, int devices, bool on_gpus) {
   for (const MemoryKind& kind : all_kinds()) {
     if (kind.where == Where::kPeer || kind.only_read() || (on_gpus && !kind.of_gpu())) continue;

@@ -12,14 +12,14 @@
 
 namespace penstock::test {
 
-// Which memory the ranks have.
+// Decides which memory the ranks have.
 enum class Pattern : std::uint8_t {
   kAllOne,      // of the kind named
   kEven,        // that kind on even ranks, host on others
-  kOdd,         // the other way round
+  kOdd,         // that kind on odd ranks, host on others
   kRootAlone,   // that kind on the root, host on others
-  kAllButRoot,  // the other way round
-  kAny,         // each rank, and each of its buffers, has its own
+  kAllButRoot,  // that kind on all ranks but the root, host on the root
+  kAny,         // each rank, and each of its buffers, has a kind of its own
 };
 
 struct Case {
@@ -27,29 +27,29 @@ struct Case {
   Call call = Call::kBarrier;
   Form form = Form::kBlocking;
   Pattern pattern = Pattern::kAllOne;
-  std::size_t kind = 0;   // in Store::kinds()
+  std::size_t kind = 0;   // index in Store::kinds()
   std::size_t count = 0;  // elements of a part
   std::size_t shift = 0;  // elements from the beginning of memory to a buffer
-  std::size_t group = 0;  // of units, where data moves
-  std::size_t type = 0;   // in element_types(), where it is reduced
+  std::size_t group = 0;  // the group of units, where data moves
+  std::size_t type = 0;   // index in element_types(), for reductions
   Op op = Op::kSum;
   int root = 0;
   bool in_place = false;
-  bool overwrites = false;  // what was sent, as soon as the call is complete; else that must be as it was
+  bool overwrites = false;  // the send buffer is overwritten as soon as the call is complete; otherwise it must be unchanged
   bool replaces = false;    // and its memory is freed and allocated anew
-  bool by_host = false;     // memory that the host can touch is touched by it
-  std::uint64_t key = 0;    // of all data
+  bool by_host = false;     // the host itself writes memory that it can access
+  std::uint64_t key = 0;    // the key of all data
 };
 
 // This process in a communicator that has the ranks of MPI_COMM_WORLD.
 struct Place {
   int rank = 0, size = 1;
   MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Comm judging = MPI_COMM_NULL;  // for comparisons of what came out
+  MPI_Comm judging = MPI_COMM_NULL;  // for comparisons of results
 };
 
 [[nodiscard]] std::string text(const Case& what, const Store& store);
-// Of this rank's buffer: side 0 is sent, 1 received.
+// Returns the kind of this rank's buffer: side 0 is sent, 1 received.
 [[nodiscard]] std::size_t kind_of(const Case& what, const Store& store, int rank, int side);
 
 }  // namespace penstock::test

@@ -1,4 +1,4 @@
-// Numbers that every rank draws alike, and data that any rank can tell at any place without what is before it.
+// Numbers that every rank draws alike, and data that any rank can compute for any place without the data before it.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace penstock::test {
 class Draw {
  public:
   explicit Draw(std::uint64_t seed) : state_(seed) {}
-  // 0 to choices - 1.
+  // Returns a number from 0 to choices - 1.
   std::size_t below(std::size_t choices) { return static_cast<std::size_t>(mixed(state_, ++count_) % choices); }
   bool one_in(std::size_t choices) { return below(choices) == 0; }
   std::uint64_t word() { return mixed(state_, ++count_); }

@@ -51,7 +51,7 @@ std::uint64_t digest(std::size_t count, const unsigned char* got) {
   return made;
 }
 
-// The program's operation. MPI gives it memory that the host reads and writes, wherever the operands are.
+// The application's operation. MPI gives it memory that the host reads and writes, wherever the operands are.
 template <int Gap>
 void multiply(const void* in, void* inout, int count) {
   using Model = MatrixModel<Gap>;

@@ -61,7 +61,7 @@ std::unique_ptr<Exercise> Exercise::make(Store& store, const Place& place, const
   return row_of(what.call).reduces ? make_reduction(store, place, what) : make_movement(store, place, what);
 }
 
-// The units are extents of what lies there: a shift keeps elements aligned.
+// The units are extents of the data: a shift keeps elements aligned.
 void Exercise::allocate(std::size_t send_unit, std::size_t recv_unit) {
   const auto own = [&](Side& side, int index, std::size_t unit) {
     if (!side.there) return;
@@ -82,7 +82,7 @@ std::uint64_t Exercise::key(int from, int to) const {
   return mixed(case_.key, static_cast<std::uint64_t>(round_), pair);
 }
 
-// Elements from one rank to another. In place, what goes there is what comes back.
+// Returns the elements from one rank to another. In place, both directions have equal numbers.
 int Exercise::part(int from, int to) const {
   if (!row_of(case_.call).spread) return static_cast<int>(case_.count);
   if (case_.in_place && from > to) std::swap(from, to);
@@ -104,8 +104,8 @@ std::string Exercise::begin(MPI_Request* request) {
   return error_text(row_of(case_.call).begin(case_.form, arguments_, request));
 }
 
-// First of all what was sent is overwritten: a library that still reads it is found out. judge() is collective: it is called
-// whatever was wrong before.
+// The send buffer is overwritten first: a library that still reads it is found out. judge() is collective, so it is called even
+// if something was wrong before.
 std::string Exercise::finish() {
   if (send_.there && case_.overwrites) send_.buffer->overwrite();
   if (send_.there && case_.replaces) send_.buffer->replace();

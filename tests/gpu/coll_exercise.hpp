@@ -1,4 +1,4 @@
-// One rank's part in one collective call: its buffers, what it sends, and whether what it got is right.
+// One rank's part in one collective call: its buffers, the data that it sends, and the check of its results.
 #pragma once
 
 #include <memory>
@@ -16,11 +16,11 @@ class Exercise {
   Exercise& operator=(const Exercise&) = delete;
   [[nodiscard]] static std::unique_ptr<Exercise> make(Store& store, const Place& place, const Case& what);
 
-  // Buffers get their contents of this round; before begin(), and before each start of a persistent request.
+  // Fills the buffers with the contents of this round; called before begin(), and before each start of a persistent request.
   void prepare(int round);
-  // As CallRow::begin. Empty, or what went wrong.
+  // Begins the call as CallRow::begin does. Returns an empty string, or the failure.
   [[nodiscard]] std::string begin(MPI_Request* request);
-  // The call is complete. Empty, or what is wrong with the buffers. Collective over Place::judging.
+  // Called when the call is complete. Returns an empty string, or the fault of the buffers. Collective over Place::judging.
   [[nodiscard]] std::string finish();
 
  protected:
@@ -37,9 +37,9 @@ class Exercise {
   [[nodiscard]] bool at_root() const { return place_.rank == case_.root; }
   [[nodiscard]] int part(int from, int to) const;
 
-  // Contents of both buffers before the call.
+  // Fills both buffers before the call.
   virtual void fill() = 0;
-  // `got` is what is in the receive buffer after it, nothing where there is none.
+  // `got` has the contents of the receive buffer after the call; empty if there is none.
   virtual std::string judge(const Bytes& got) = 0;
 
   [[nodiscard]] std::string check_sent() const;
@@ -52,7 +52,7 @@ class Exercise {
   int round_ = 0;
 };
 
-// As error text; empty for success.
+// Returns the error text; empty for success.
 [[nodiscard]] std::string error_text(int code);
 [[nodiscard]] std::string first_difference(const Bytes& got, const Bytes& expected);
 

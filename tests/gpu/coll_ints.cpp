@@ -52,7 +52,7 @@ bool has_recv(const IntCase& what) {
   return (what.call != kGather && what.call != kGatherv && what.call != kReduce) || what.rank == what.root;
 }
 
-// The sum over ranks [0, end) at `index` of what they give.
+// Returns the sum over ranks [0, end) of their operands at `index`.
 int sum(const IntCase& what, int end, int index) {
   int total = 0;
   for (int rank = 0; rank < end; ++rank) total += value(what, rank, index);

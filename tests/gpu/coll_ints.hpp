@@ -1,4 +1,5 @@
-// A data collective of integers with a result that is easy to tell: what a rank gives, what it must get, and the call.
+// A data collective of integers whose result is easy to compute: the data that a rank sends, the data that
+// it must receive, and the call.
 #pragma once
 
 #include <mpi.h>
@@ -9,7 +10,7 @@
 
 namespace penstock::test {
 
-// Every pair of ranks exchanges `part` integers, or every rank gives or takes as many. Sums are by MPI_SUM.
+// Every pair of ranks exchanges `part` integers, or every rank sends or receives as many. Sums are by MPI_SUM.
 struct IntCase {
   Call call = Call::kBcast;
   int ranks = 1, rank = 0, root = 0;
@@ -17,12 +18,13 @@ struct IntCase {
   int seed = 0;
 };
 
-// Empty: the rank has no such side. Of a broadcast every rank has that which is received, and the root's holds what is sent.
+// Returns the send buffer. Empty: the rank has no such side. In a broadcast every rank has the receiving side, and the root's
+// holds the data that are sent.
 [[nodiscard]] std::vector<int> given(const IntCase& what);
-// What the receiving side holds before the call, and after it.
+// Return the contents of the receiving side before the call and after it.
 [[nodiscard]] std::vector<int> before(const IntCase& what);
 [[nodiscard]] std::vector<int> after(const IntCase& what);
-// Begins it; lists of counts and places must live as long as the call: they are those of `lists`.
+// Begins the call. Lists of counts and displacements must live as long as the call: they are those of `lists`.
 struct IntLists {
   std::vector<int> counts, places;
   std::vector<MPI_Datatype> types;

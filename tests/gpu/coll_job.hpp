@@ -1,4 +1,5 @@
-// What tests of collectives of integers share: a rank's counts and what it says, its buffers, the kinds that all ranks have.
+// The parts that tests of collectives of integers share: a rank's counts and messages, its buffers,
+// the kinds that all ranks have.
 #pragma once
 
 #include <mpi.h>
@@ -13,24 +14,24 @@ namespace penstock::test {
 
 // One rank of a job.
 struct CollJob {
-  const char* name = "";  // of the program
+  const char* name = "";  // the program's name
   unsigned seed = 1;
   int rank = 0, size = 1;
   long cases = 0, failures = 0;
 };
 
-// Counts a failure; the first few are said.
+// Counts a failure; the first few are printed.
 void fail(CollJob& job, const std::string& why);
-// Fails where `code` is not MPI_SUCCESS, with its text.
+// Fails with the text of `code` if it is not MPI_SUCCESS.
 void must(CollJob& job, int code, const std::string& what);
-// Collective: the counts of all ranks, which rank 0 prints. Returns the program's exit status.
+// Prints the counts of all ranks on rank 0. Collective. Returns the program's exit status.
 [[nodiscard]] int report(const CollJob& job);
 
-// Memory that holds `values`, and room for one more. Ends the job where there is none.
+// Returns memory that holds `values`, with room for one more. Ends the job if there is none.
 [[nodiscard]] std::unique_ptr<Memory> memory_of(const MemoryKind& kind, const std::vector<int>& values);
 
-// Those that a rank allocates alone and MPI may write, on all ranks. Collective. What one lacks is said, and counted in
-// `*lacking` on all.
+// Returns the kinds that a rank allocates alone and MPI may write, and that all ranks have. Collective. A missing kind is
+// printed, and counted in `*lacking` on all ranks.
 [[nodiscard]] std::vector<MemoryKind> common_kinds(const CollJob& job, long* lacking);
 
 }  // namespace penstock::test

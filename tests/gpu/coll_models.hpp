@@ -1,6 +1,6 @@
-// What a value of each sort of type is to a reduction. A model has Value, as it lies in memory; make(op, bits), an operand;
-// Wide, where operands are combined with more precision than Value has: wide() and fold(); accepts(), whether a Value may be
-// the result of so many operands; load() and store(), which leave padding alone; text().
+// Models of how a reduction treats each group of types. A model has Value, as it lies in memory; make(op, bits), which makes an
+// operand; Wide, in which operands are combined with more precision than Value has: wide() and fold(); accepts(), true if a
+// Value may be the result of that many operands; load() and store(), which leave padding alone; text().
 #pragma once
 
 #include <algorithm>
@@ -47,7 +47,7 @@ using Bfloat16 = ShortFloat<8, 7>;
 using Float8E4M3 = ShortFloat<4, 3>;
 using Float8E5M2 = ShortFloat<5, 2>;
 
-// x87 numbers have 10 bytes of 16.
+// An x87 number uses 10 of its 16 bytes.
 template <typename T>
 inline constexpr std::size_t kMeaning =
     std::is_same_v<T, long double> && sizeof(T) == 16 && __LDBL_MANT_DIG__ == 64 ? 10 : sizeof(T);
@@ -97,13 +97,13 @@ struct IntegerModel : Plain<T> {
   }
 };
 
-// Truth values, 0 and 1, in so many bytes: integers, as a byte that is neither is no value of bool.
+// Truth values, 0 and 1, as integers of that size, because a byte with another value is not a valid bool.
 template <typename T>
 struct LogicalModel : IntegerModel<T> {
   static T make(Op op, std::uint64_t bits) { return IntegerModel<std::uint8_t>::make(op, bits) != 0 ? 1 : 0; }
 };
 
-// One ulp of 1, of each type.
+// The ulp of 1 in each type.
 template <typename T>
 inline constexpr double kUlp = 0;
 template <>
@@ -123,7 +123,7 @@ inline constexpr double kUlp<long double> = __LDBL_EPSILON__;
 template <>
 inline constexpr double kUlp<Quad> = 0x1p-112;
 
-// Where references are computed.
+// The type in which references are computed.
 template <typename T>
 struct Wider {
   using Type = long double;
@@ -146,15 +146,15 @@ bool near(W expected, W got, W magnitude, std::size_t operands, double ulp) {
   return absolute(got - expected) <= magnitude * static_cast<W>(ulp) * static_cast<W>(operands - 1);
 }
 
-// Absolute values from 1/4 to 2 with all places of the mantissa: no sum or product of a few comes near the ends of a type. Of
-// types of 8 bits from 3/4 to 5/4.
+// Absolute values are from 1/4 to 2 with all places of the mantissa, so that no sum or product of a few comes near the ends of
+// a type. For types of 8 bits they are from 3/4 to 5/4.
 template <typename T>
 T make_float(std::uint64_t bits) {
   using W = typename Wider<T>::Type;
   const W fraction = 1 + static_cast<W>(mixed(bits)) * static_cast<W>(0x1p-64);
   if constexpr (sizeof(T) == 1) return static_cast<T>((bits >> 45 & 1 ? -1 : 1) * (fraction / 2 + static_cast<W>(0.25)));
   const auto scale = static_cast<W>(bits >> 40 & 1 ? 1.0 : bits >> 41 & 1 ? 0.5 : 0.25);
-  // Rounded up, a fraction may be 2.
+  // A fraction that is rounded up may be 2.
   return static_cast<T>((bits >> 45 & 1 ? -fraction : fraction) * scale);
 }
 
@@ -211,7 +211,7 @@ struct ComplexModel {
     if (op == Op::kSum) *a = {a->re + b.re, a->im + b.im, a->magnitude + b.magnitude};
     if (op == Op::kProd) *a = {a->re * b.re - a->im * b.im, a->re * b.im + a->im * b.re, a->magnitude * b.magnitude};
   }
-  // A product of two rounds twice in each part.
+  // A product rounds twice in each part.
   static bool accepts(Op op, std::size_t operands, const Wide& expected, const Value& got) {
     const double ulp = (op == Op::kProd ? 2 : 1) * kUlp<T>;
     return near(expected.re, static_cast<W>(got.re), expected.magnitude, operands, ulp) &&
@@ -258,7 +258,7 @@ struct PairModel {
   }
 };
 
-// Two by two, entries modulo a prime; products do not commute. `Gap` integers behind each, which nobody may write.
+// 2 x 2 matrices with entries modulo a prime; products do not commute. `Gap` integers follow each, which nothing may write.
 inline constexpr int kPrime = 9973;
 template <int Gap>
 struct MatrixModel {

@@ -1,4 +1,4 @@
-// Collectives that move data: every byte of both buffers against what the call's definition makes of them.
+// Collectives that move data: every byte of both buffers is compared with the definition of the call.
 #include <algorithm>
 
 #include "coll_draw.hpp"
@@ -8,7 +8,7 @@
 namespace penstock::test {
 namespace {
 
-// Parts in a buffer, one for each rank or one in all.
+// The parts of a buffer, one for each rank or a single one.
 struct Parts {
   std::vector<int> counts, places, byte_places;  // places in units
   std::vector<MPI_Datatype> types;
@@ -58,7 +58,7 @@ class Movement : public Exercise {
     if (!recv_.there || arguments_.recv == MPI_IN_PLACE) return;
     if (is(Call::kBcast) && at_root()) write(received_, recv_.before, [&](int) { return key(case_.root, -1); });
     if (arguments_.send != MPI_IN_PLACE) return;
-    const bool all = each_has_own_;  // of an exchange in place; else this rank's own part
+    const bool all = each_has_own_;  // all parts of an exchange in place; otherwise this rank's own part
     for (int part = 0; part < place_.size; ++part) {
       if (all || part == place_.rank) write_one(received_, recv_.before, part, key(place_.rank, part));
     }
@@ -74,18 +74,18 @@ class Movement : public Exercise {
 
  private:
   [[nodiscard]] bool is(Call call) const { return case_.call == call; }
-  // What all get alike has one key.
+  // Parts that all ranks get alike have one key.
   [[nodiscard]] std::uint64_t key(int from, int to) const { return Exercise::key(from, each_has_own_ ? to : -1); }
 
-  // Elements from this rank to rank `other`, or from there to here.
+  // Returns the number of elements from this rank to rank `other`, or from that rank to this one.
   [[nodiscard]] int part_with(int other, int side) const {
     const int from = side == 0 ? place_.rank : other;
     const int to = side == 0 ? other : place_.rank;
     return part(from, each_has_own_ ? to : -1);
   }
 
-  // A unit of the group for each rank and each side, and each part where parts may differ. In place there is one for all ranks,
-  // as what goes and what comes have the same place.
+  // Draws a unit of the group for each rank and each side, and for each part if parts may differ. In place there is one unit
+  // for all ranks, because sent and received data share their place.
   [[nodiscard]] const Unit& unit_for(int side, int index) const {
     const std::vector<Unit>& units = units_of(case_.group);
     std::uint64_t which = static_cast<std::uint64_t>(place_.rank) * 2 + static_cast<std::uint64_t>(side);
@@ -94,7 +94,7 @@ class Movement : public Exercise {
     return units[mixed(case_.key, which, 7) % units.size()];
   }
 
-  // Parts of the calls whose parts have places of their own lie in falling order with gaps between.
+  // Parts with displacements of their own lie in descending order with gaps between them.
   void lay_out(Parts* parts, int side, bool several) {
     const auto ranks = static_cast<std::size_t>(several ? place_.size : 1);
     const bool spread = several && row_of(case_.call).spread;
@@ -105,7 +105,7 @@ class Movement : public Exercise {
       parts->add(unit_for(side, index), count, static_cast<std::size_t>(index), spread ? 1 : 0);
     }
   }
-  // Where there is one part: this rank's own, which comes from the root of scatters.
+  // Returns the number of elements if there is one part: this rank's own, which in a scatter comes from the root.
   [[nodiscard]] int single(int side) const {
     if (is(Call::kBcast)) return static_cast<int>(case_.count);
     return part_with(side == 0 ? place_.rank : case_.root, side);

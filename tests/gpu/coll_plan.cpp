@@ -10,16 +10,16 @@ namespace penstock::test {
 namespace {
 
 constexpr std::size_t kCounts[] = {0, 1, 7, 1000, 4097, 70000};
-constexpr std::size_t kUsualBytes = 640 << 10;  // of a buffer, most of the time
+constexpr std::size_t kUsualBytes = 640 << 10;  // the usual limit of a buffer
 constexpr std::size_t kShifts[] = {0, 1, 3, 7};
 constexpr std::size_t kBarrierEvery = 8;
 constexpr int kMixedRounds = 16;
 constexpr std::size_t kAtOnce = 6;
-// 18 integers of C x 10, 9 others x 7, 9 floating types x 4, 8 of truth values x 3, 12 complex x 2, bytes x 3, 9 pairs x 2, and
-// two types with the program's operation.
+// 18 integers of C x 10, 9 others x 7, 9 floating types x 4, 8 logical types x 3, 12 complex x 2, bytes x 3, 9 pairs x 2, and
+// two types with the application's operation.
 constexpr long kLegalPairs = 180 + 63 + 48 + 24 + 24 + 3 + 18 + 2;
-// Of which long integers x 7, long floating types x 4, long truth values x 3, long complex x 2, long pairs x 2, and the
-// program's.
+// GPUs lack some of these pairs: long integers x 7, long floating types x 4, long logical types x 3, long complex x 2, long
+// pairs x 2, and the application's.
 constexpr long kPairsOffGpus = 7 + 2 * 4 + 3 + 3 * 2 + 2 + 2;
 
 struct MemoryChoice {
@@ -27,8 +27,8 @@ struct MemoryChoice {
   int kind;  // -1: this machine has none
 };
 
-// "device" leads, so that what depends on the place of the ranks is on it. On GPUs alone ranks have memory of any kind as
-// often.
+// "device" comes first, so that cases which depend on the place of the ranks use it. On GPUs alone, ranks
+// have memory of any kind as often.
 std::vector<MemoryChoice> memories(const Store& store, int devices, bool on_gpus) {
   const int device = store.find("device");
   std::vector<MemoryChoice> all;
@@ -44,7 +44,7 @@ std::vector<MemoryChoice> memories(const Store& store, int devices, bool on_gpus
   return all;
 }
 
-// GPUs have no such arithmetic, nor operations of the program.
+// GPUs have no arithmetic of these types, and no operations of the application.
 bool is_for_gpus(const ElementType& type) {
   constexpr const char* kLong[] = {"LONG_DOUBLE", "MPI_INTEGER16", "MPI_REAL16", "MPI_LOGICAL16", "MPI_COMPLEX32"};
   const auto is = [&](const char* name) { return std::string(type.name).find(name) != std::string::npos; };
@@ -67,7 +67,7 @@ class Planner {
   }
 
  private:
-  // Forms that are asked for take turns.
+  // The forms that were asked for alternate.
   Form next_form() {
     do {
       form_ = (form_ + 1) % std::size(kForms);
@@ -85,7 +85,7 @@ class Planner {
     } while (!takes(what->op, types[what->type].group) || !may_have(types[what->type]));
   }
 
-  // Smaller where its largest buffer would have more than `most` bytes.
+  // Reduces the size if the largest buffer would have more than `most` bytes.
   void limit(Case* what, std::size_t most) const {
     const bool one = what->call == Call::kBcast || what->call == Call::kReduce || what->call == Call::kAllreduce ||
                      what->call == Call::kScan || what->call == Call::kExscan;
@@ -98,7 +98,7 @@ class Planner {
     what->count = std::min(what->count, most / (extent * static_cast<std::size_t>(one ? 1 : ranks_)));
   }
 
-  // Nothing of no bytes is on a GPU.
+  // A call without any bytes does not reach a GPU.
   [[nodiscard]] std::size_t count_at(std::size_t i) const {
     return std::max<std::size_t>(kCounts[i], options_.on_gpus ? 1 : 0);
   }
@@ -123,7 +123,7 @@ class Planner {
     what->pattern = memory.pattern;
     what->kind = static_cast<std::size_t>(memory.kind);
   }
-  // Any memory that there is.
+  // Chooses any memory that there is.
   void put_any(Case* what) {
     const MemoryChoice* memory = nullptr;
     do {
@@ -154,7 +154,7 @@ class Planner {
     what->op = Op::kMatrix;
   }
 
-  // Every kind of memory in every form; sizes take turns, a third of them with gaps.
+  // Adds every kind of memory in every form; sizes alternate, and a third of the cases have gaps.
   void add_call(const CallRow& row) {
     for (std::size_t form = 0; form < std::size(kForms); ++form) {
       if (!options_.form[form]) continue;
@@ -253,7 +253,7 @@ long Coverage::pairs_done() const {
 }
 
 std::string Coverage::lacks(const Options& options) const {
-  if (options.only == "mixed") return "";  // which draws what it does
+  if (options.only == "mixed") return "";  // "mixed" draws its calls at random
   for (const CallRow& row : all_calls()) {
     if (!options.wants(row.name)) continue;
     const auto call = static_cast<std::size_t>(row.call);
@@ -300,7 +300,7 @@ bool parse_seed(const std::string& word, Options* out) {
   return !word.empty() && *end == '\0';
 }
 
-// True where `word` and `value` are an option.
+// True if `word` and `value` are an option.
 bool parse_pair(const std::string& word, const std::string& value, Options* out) {
   if (word == "--seed") return parse_seed(value, out);
   if (word == "--forms") return parse_forms(value, out);

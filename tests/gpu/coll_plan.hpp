@@ -1,4 +1,4 @@
-// Which calls a run makes: the same on every rank, and all of what must occur at least once.
+// Decides which calls a run makes: the same on every rank, and at least one of each required combination.
 #pragma once
 
 #include <cstdint>
@@ -12,36 +12,36 @@ namespace penstock::test {
 
 struct Options {
   std::uint64_t seed = 1;
-  std::string only;  // a call, or "mixed"; empty: all
+  std::string only;  // a call, or "mixed"; empty: all calls
   bool form[std::size(kForms)] = {true, true, true};
-  bool on_gpus = false;  // all data, and the arithmetic
+  bool on_gpus = false;  // data and arithmetic are on GPUs alone
   bool large = false;
   bool verbose = false;
   bool help = false;
 
   [[nodiscard]] bool wants(const std::string& name) const { return only.empty() || only == name; }
 };
-// False, with a line on stderr, where the words are not understood.
+// Returns false, with a line on stderr, if the words are not understood.
 [[nodiscard]] bool parse(int argc, char** argv, Options* out);
 [[nodiscard]] const char* usage();
 
 struct Plan {
-  std::vector<Case> single;              // one after another, with barriers between
-  std::vector<std::vector<Case>> mixed;  // each several at once, by turns on two communicators
-  long skipped = 0;                      // for want of memory of a kind
+  std::vector<Case> single;              // they run one after another, with barriers between
+  std::vector<std::vector<Case>> mixed;  // the cases of each entry run at the same time, alternately on two communicators
+  long skipped = 0;                      // cases that need a missing kind of memory
 };
 [[nodiscard]] Plan make_plan(const Options& options, const Store& store, int ranks, int devices);
 
-// What has been done, to be compared with what must be.
+// The combinations that were run, to be compared with those that are required.
 struct Coverage {
   long by_form[kCalls][std::size(kForms)] = {};
   long gapped[kCalls] = {};
-  std::vector<std::vector<bool>> pairs;  // of types and operations, by MPI_Allreduce
+  std::vector<std::vector<bool>> pairs;  // pairs of types and operations, by MPI_Allreduce
   long overwritten = 0, replaced = 0, in_place = 0, untouched = 0;
 
   Coverage();
   void add(const Case& what);
-  // Empty, or what did not occur though the options ask for it.
+  // Returns an empty string, or a required combination that did not occur.
   [[nodiscard]] std::string lacks(const Options& options) const;
   [[nodiscard]] long pairs_done() const;
 };

@@ -1,4 +1,5 @@
-// Collectives that compute: results against operands folded anew, all else as it was, and one result on all ranks.
+// Collectives that compute: results are compared with operands reduced anew, everything else must be
+// unchanged, and all ranks get one result.
 #include <cstring>
 
 #include "coll_draw.hpp"
@@ -48,7 +49,8 @@ class Reduction : public Exercise {
  private:
   [[nodiscard]] bool is(Call call) const { return case_.call == call; }
 
-  // Of the ranks whose operands this rank's result has. The first has none of MPI_Exscan: its buffer stays.
+  // Returns the keys of the ranks whose operands are in this rank's result. In MPI_Exscan the first rank has
+  // none: its buffer is unchanged.
   [[nodiscard]] std::vector<std::uint64_t> keys() const {
     std::vector<std::uint64_t> made;
     const int last = is(Call::kExscan) ? place_.rank : is(Call::kScan) ? place_.rank + 1 : place_.size;
@@ -56,7 +58,7 @@ class Reduction : public Exercise {
     return made;
   }
 
-  // Behind the results of MPI_Reduce_scatter in place MPI may leave anything.
+  // Behind the results of MPI_Reduce_scatter in place MPI may leave any bytes.
   std::string judge_results(const Bytes& got) {
     const std::vector<std::uint64_t> of = keys();
     if (of.empty()) return first_difference(got, recv_.before);
@@ -65,7 +67,7 @@ class Reduction : public Exercise {
     return wrong == results_ ? "" : "element " + std::to_string(wrong) + " is " + why;
   }
 
-  // By the bytes of digests, so that no arithmetic of the library has a part in the verdict.
+  // Compares the bytes of digests, so that the verdict does not depend on the library's arithmetic.
   bool same_everywhere(const Bytes& got) {
     const std::uint64_t mine = type_.digest(results_, got.data());
     std::uint64_t common[2] = {};

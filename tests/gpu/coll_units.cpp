@@ -15,7 +15,7 @@ Unit plain(MPI_Datatype type, std::size_t bytes) {
   return {type, bytes, bytes, {{0, bytes}}};
 }
 
-// Six integers together, in three pairs two integers apart, and the same with room behind.
+// The units have six integers together, six in three pairs two integers apart, and the same with room behind.
 std::vector<Unit> make_gapped() {
   MPI_Datatype together = MPI_DATATYPE_NULL;
   MPI_Datatype pairs = MPI_DATATYPE_NULL;

@@ -1,6 +1,7 @@
-// Every collective of intra-communicators in every form, with memory of every kind: mpiexec -n 3 gpu_collectives [--help].
-// What each rank gets is compared with what the call's definition makes of what all ranks sent; guards round the buffers and
-// all that the call must not write stay; what is sent is overwritten, and often freed, as soon as the call is complete.
+// Tests every collective of intra-communicators in every form, with memory of every kind: mpiexec -n 3 gpu_collectives
+// [--help]. Each rank's result is compared with the call's definition applied to the data of all ranks; guards around the
+// buffers and all other memory that the call must not write stay unchanged; the send buffer is overwritten, and often freed, as
+// soon as the call is complete.
 #include <mpi.h>
 
 #include <algorithm>
@@ -44,7 +45,7 @@ void fail(Job& job, const Case& what, int round, const std::string& why) {
   std::fflush(stdout);
 }
 
-// Not a sleep: what runs at other times on other ranks is the call, and nothing waits for a scheduler.
+// The ranks begin the call at different times; this delay is not a sleep, so that nothing waits for a scheduler.
 void delay(Job& job, std::size_t most) {
   const auto until = Clock::now() + std::chrono::microseconds(job.own.one_in(3) ? 0 : job.own.below(most));
   while (Clock::now() < until) {
@@ -119,7 +120,7 @@ long long now() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch()).count();
 }
 
-// Nobody leaves before all are there, by the clock that ranks of one machine share.
+// No rank leaves before all have entered, by the clock that ranks of one machine share.
 void run_barrier(Job& job, const Case& what) {
   Verdict verdict(job, what);
   Arguments arguments;
@@ -142,7 +143,7 @@ void run_barrier(Job& job, const Case& what) {
   count(job, what);
 }
 
-// By turns on two communicators; the last that was started is the first to be completed.
+// Calls alternate between two communicators; the last that was started is the first to be completed.
 void run_mixed(Job& job, const std::vector<Case>& several) {
   std::vector<std::unique_ptr<Exercise>> exercises;
   std::vector<Verdict> verdicts;
@@ -181,12 +182,12 @@ int conclude(Job& job, const Plan& plan, double seconds) {
         penstock_gpu_is_standin() != 0 ? "stand-in" : "GPUs");
     std::printf("gpu_collectives: %ld cases, %ld failed, %ld skipped\n", sums[0], sums[1], sums[2]);
   }
-  // The stand-in driver has all kinds.
+  // The stand-in driver has all kinds of memory.
   const bool lacking = penstock_gpu_is_standin() != 0 && sums[2] != 0;
   return sums[0] > 0 && sums[1] == 0 && !lacking ? 0 : 1;
 }
 
-// Behind some of its blocking calls a communicator asks whether the members' GPUs reach each other.
+// After some of its blocking calls a communicator finds out if the members' GPUs can access each other.
 void warm_up(const Place& place) {
   for (int i = 0; i < kWarmUps; ++i) MPI_Barrier(place.comm);
 }

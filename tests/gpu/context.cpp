@@ -1,6 +1,6 @@
-// What MPI leaves as it finds it: no context is made by MPI_Init or by messages of host memory; the current context is the same
-// before and after each call, whatever device the memory is on; captures of the application's streams go on while messages of
-// device memory move. mpiexec -n 2 gpu_context
+// Checks the state that MPI must leave unchanged: MPI_Init and messages of host memory make no context; the current context is
+// the same before and after each call, whatever device the memory is on; captures of the application's streams continue while
+// messages of device memory move. mpiexec -n 2 gpu_context
 #include <mpi.h>
 
 #include <dlfcn.h>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "accel/driver.hpp"
+#include "accel/driver/driver.hpp"
 #include "gpu_job.hpp"
 
 namespace penstock::test {
@@ -59,7 +59,7 @@ CUcontext current(Bench& bench) {
   return context;
 }
 
-// Any MPI call: its result is success and the context stays.
+// Makes any MPI call: it must succeed and leave the context unchanged.
 template <typename Call>
 void calm(Bench& bench, const std::string& what, Call&& call) {
   const CUcontext before = current(bench);
@@ -100,7 +100,7 @@ void no_context_is_made(Bench& bench) {
   expect(bench, active_contexts(bench) == 0, "messages of host memory make no context");
 }
 
-// By MPI_Isend, MPI_Irecv, MPI_Test and MPI_Wait.
+// Exchanges a message by MPI_Isend, MPI_Irecv, MPI_Test and MPI_Wait.
 void exchange(Bench& bench, void* source, void* target, std::size_t bytes) {
   MPI_Request requests[2];
   const auto count = static_cast<int>(bytes);
@@ -123,7 +123,7 @@ std::unique_ptr<Memory> device_area(bool second) {
   return make_memory({"device", second ? Where::kSecondDevice : Where::kHelper, PENSTOCK_GPU_DEVICE}, kLargest, &why);
 }
 
-// Memory of both devices while the first is current, the second, and none.
+// Uses memory of both devices while the first is current, the second, and none.
 void contexts_are_restored(Bench& bench) {
   for (const bool second : {false, true}) {
     const std::unique_ptr<Memory> source = device_area(second);
@@ -153,7 +153,7 @@ void contexts_are_restored(Bench& bench) {
   }
 }
 
-// Fresh memory in each round: also what the first message of an allocation does must leave the capture alone.
+// Each round has new memory: the first message of an allocation must leave the capture alone too.
 void captures_go_on(Bench& bench) {
   unsigned char value = 0x40;
   for (const unsigned flags : {CU_STREAM_DEFAULT, CU_STREAM_NON_BLOCKING}) {

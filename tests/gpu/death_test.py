@@ -17,14 +17,14 @@ import harness
 from harness import RunningJob, mpiexec
 
 RANKS = 4
-# Of each way, at random moments.
+# The number of kills in each way, at random moments.
 KILLS = 2
-# Integers: by packets, by a kernel that stays or one that is launched; and on the program's memory.
+# These are numbers of integers: packets; a kernel that stays or is launched; kernels on the application's memory.
 LITTLE, MORE, MUCH = 16, 8_000, 200_000
 WAYS = {"little": (LITTLE,), "more": (MORE,), "much": (MUCH,), "little started": (LITTLE, "--started"),
         "much started": (MUCH, "--started"), "little helped": (LITTLE, "--started")}
 ENVIRONMENTS = {"little helped": {"PENSTOCK_PROGRESS_THREAD": "1"}}
-# Longer than any call takes: by then the others wait for a rank that was stopped.
+# The time is longer than any call takes: by then the others wait for the stopped rank.
 STOPPED_SECONDS = 0.1
 IS_STANDIN = "fakecuda" in os.environ.get("LD_LIBRARY_PATH", "")
 
@@ -45,7 +45,7 @@ class GpuDeath(unittest.TestCase):
         return rf"(?m)^mpiexec: rank {rank} \(pid {pid}, \S+\) was killed by signal 9 \(Killed\); ended the other {RANKS - 1} rank"
 
     def kill(self, job, rank, stopped):
-        """`stopped` for so long before, so that all others wait. Returns the moment."""
+        """Kills a rank, which is `stopped` for some time before, so that all others wait. Returns the moment."""
         pid = job.pid_of_rank(rank)
         if stopped:
             os.kill(pid, signal.SIGSTOP)
@@ -55,7 +55,7 @@ class GpuDeath(unittest.TestCase):
         return since
 
     def expect_good_health(self):
-        """The GPUs are free again."""
+        """Checks that the GPUs are free again."""
         for part in (LITTLE, MUCH):
             done = mpiexec("--timeout", 60, "-n", RANKS, harness.TOOLS["victim"], "--part", part)
             self.assertEqual(done.returncode, 0, done.stderr)
@@ -89,7 +89,7 @@ class GpuDeath(unittest.TestCase):
 
     @unittest.skipUnless(IS_STANDIN, "a GPU's driver does not kill a process at a call")
     def test_killed_between_its_word_and_its_kernel_and_inside(self):
-        """All have said that they are in the call, and the others' kernels run."""
+        """All ranks have reported that they are in the call, and the others' kernels run."""
         for action in ("launch", "kernel"):
             for way in ("little", "more", "much", "much started"):
                 for rank in range(RANKS):

@@ -1,4 +1,5 @@
-// GPU memory made of chunks (cuMemCreate) between two processes: mapped by descriptors, new chunks found, freed ones let go.
+// GPU memory made of chunks (cuMemCreate) between two processes: it is mapped by descriptors, new chunks are found,
+// and freed chunks are released.
 // mpiexec -n 2 exports_test [GoogleTest options]; on the stand-in driver or on real GPUs.
 #include <algorithm>
 #include <cstdio>
@@ -6,7 +7,7 @@
 #include <filesystem>
 #include <random>
 
-#include "accel/driver.hpp"
+#include "accel/driver/driver.hpp"
 #include "base/clock.hpp"
 #include "common/standin.hpp"
 #include "process_rank.hpp"
@@ -15,7 +16,7 @@ namespace penstock::proto {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{2} << 20;
-constexpr std::uint64_t kHang = 60'000'000'000;  // what takes milliseconds and is not over by then never is
+constexpr std::uint64_t kHang = 60'000'000'000;  // an operation of milliseconds that has not ended by then never ends
 
 std::size_t open_files() {
   const std::filesystem::directory_iterator all("/proc/self/fd");
@@ -39,7 +40,7 @@ class Memory : public test::Memory {
   [[nodiscard]] char* at(std::size_t offset = 0) const { return static_cast<char*>(test::Memory::at(offset)); }
 };
 
-// Messages within a chunk, over the border of two, and of all.
+// Messages lie within a chunk, across the border of two, or cover all.
 struct Piece {
   std::size_t at, bytes;
 };
@@ -73,7 +74,7 @@ TEST(Chunks, OfPrivateMemoryGoAnotherWay) {
   rank->meet();
 }
 
-// The program puts another chunk behind some of the addresses, as an allocator does that grows and shrinks.
+// The application maps another chunk at some of the addresses, as an allocator does that grows and shrinks.
 void replace_chunk(char* address) {
   const accel::Driver& driver = rank->driver;
   CUdevice device = 0;
@@ -105,7 +106,7 @@ TEST(Chunks, ThatWereReplacedNeverGiveOldData) {
   EXPECT_TRUE(rank->warnings.empty());
 }
 
-// Ranges that begin and end anywhere, more of them than are kept mapped, both ways, in allocations that come and go.
+// Ranges begin and end anywhere, outnumber the mappings that are kept, and go both ways, in allocations that come and go.
 TEST(Chunks, InChurn) {
   std::mt19937 random(7);
   const auto below = [&random](std::size_t limit) { return static_cast<std::size_t>(random()) % limit; };
@@ -120,16 +121,16 @@ TEST(Chunks, InChurn) {
   }
 }
 
-// Run with PENSTOCK_IPC_CACHE_BYTES=4M: whatever is mapped is closed soon, and mapped again with new descriptors.
+// Run it with PENSTOCK_IPC_CACHE_BYTES=4M: every mapping is closed soon, and mapped again with new descriptors.
 TEST(SmallCache, DescriptorsAreHandedOverAgain) {
   ASSERT_EQ(rank->config.ipc_cache_bytes, std::uint64_t{4} << 20);
   const Memory one(PENSTOCK_GPU_VMM, 4 * kChunk), other(PENSTOCK_GPU_VMM_CHUNKS, 4 * kChunk);
   const std::uint64_t before = rank->received("get ipc");
   for (unsigned i = 0; i < 20; ++i) {
     rank->message(0, (i % 2 == 0 ? one : other).at(kChunk / 2), kChunk, i);
-    // What was closed is told within a look's time.
+    // A mapping that was closed is reported within this time.
     const std::uint64_t until = base::now_ns() + 10'000'000;
-    while (base::now_ns() < until) rank->engine->progress();
+    while (base::now_ns() < until) rank->engine->progress().poll();
     rank->meet();
   }
   if (rank->self() == 1) {
@@ -138,8 +139,8 @@ TEST(SmallCache, DescriptorsAreHandedOverAgain) {
   rank->meet();
 }
 
-// Run with PENSTOCK_FAKECUDA_FAIL for an entry point that sharing needs: the bytes arrive all the same, and what failed is said
-// once, with nothing that it is not.
+// Run it with PENSTOCK_FAKECUDA_FAIL for an entry point that sharing needs: the bytes arrive all the same, and one warning
+// names the failed call and no other.
 TEST(Refused, GoesAnotherWayWithOneWarning) {
   const Memory memory(PENSTOCK_GPU_VMM_CHUNKS, 4 * kChunk);
   EXPECT_EQ(all_pieces(memory.at(), 1), 0U);
@@ -149,11 +150,11 @@ TEST(Refused, GoesAnotherWayWithOneWarning) {
   EXPECT_NE(rank->warnings[0].find(failed.substr(0, failed.find(':')) + " failed"), std::string::npos);
 }
 
-// Of plain memory and of chunks; on the stand-in driver.
+// Both plain memory and chunks are tested; on the stand-in driver.
 TEST(LookedAfter, AFailureIsWarnedOfOnce) {
   ASSERT_TRUE(test::standin::is_there()) << "a GPU's driver fails on nobody's request";
   const auto look_for = [](std::uint64_t ns, const auto& enough) {
-    for (const std::uint64_t until = base::now_ns() + ns; !enough() && base::now_ns() < until;) rank->engine->progress();
+    for (const std::uint64_t until = base::now_ns() + ns; !enough() && base::now_ns() < until;) rank->engine->progress().poll();
   };
   constexpr std::uint64_t kManyLooks = 100'000'000;
   for (const auto kind : {PENSTOCK_GPU_DEVICE, PENSTOCK_GPU_VMM_CHUNKS}) {
@@ -172,7 +173,7 @@ TEST(LookedAfter, AFailureIsWarnedOfOnce) {
   }
 }
 
-// A device of 96 MB: run with PENSTOCK_FAKECUDA_MEMORY_MB=96 PENSTOCK_IPC_CACHE_BYTES=1024G.
+// The device has 96 MB: run it with PENSTOCK_FAKECUDA_MEMORY_MB=96 PENSTOCK_IPC_CACHE_BYTES=1024G.
 TEST(Freed, ChunksCanBeAllocatedAgain) {
   constexpr std::size_t kMost = 38 * kChunk;  // 76 of 96 MB
   double best = 1e9;
@@ -191,7 +192,7 @@ TEST(Freed, ChunksCanBeAllocatedAgain) {
       const std::uint64_t begin = base::now_ns();
       while (penstock_gpu_allocate(PENSTOCK_GPU_VMM_CHUNKS, kMost, &memory) != 0) {
         ASSERT_LT(base::now_ns() - begin, kHang) << "still taken";
-        rank->engine->progress();
+        rank->engine->progress().poll();
       }
       best = std::min(best, static_cast<double>(base::now_ns() - begin) * 1e-6);
       ASSERT_EQ(penstock_gpu_free(PENSTOCK_GPU_VMM_CHUNKS, memory), 0) << penstock_gpu_error();
@@ -200,7 +201,7 @@ TEST(Freed, ChunksCanBeAllocatedAgain) {
   }
   if (rank->self() == 0) {
     std::printf("%zu MiB in chunks, freed, were allocated again after %.1f ms at best\n", kMost >> 20, best);
-    // On a machine that has nothing else to do: a form of the second tier asks for it.
+    // The limit holds on an idle machine: a form of the second tier asks for it.
     if (std::getenv("PENSTOCK_TEST_SECONDS") != nullptr) {
       EXPECT_LT(best, 100) << "milliseconds";
     }

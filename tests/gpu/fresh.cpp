@@ -1,5 +1,6 @@
-// Collectives of memory that is allocated for each call, and of memory that is kept: right data either way, and peers map an
-// allocation only once it has been used for some time. mpiexec -n 3 gpu_fresh [--at-once], on the stand-in driver, which counts
+// Collectives of memory that is allocated for each call, and of memory that is kept: data are right either way, and peers map
+// an allocation only after it has been used for some time. mpiexec -n 3 gpu_fresh [--at-once], on the stand-in driver, which
+// counts calls. --at-once: PENSTOCK_MAP_AFTER_US=0, or missing scratch memory, makes peers map new memory in its first call.
 // calls. --at-once: where PENSTOCK_MAP_AFTER_US=0 or no scratch memory makes peers map what is new in its first call.
 #include <mpi.h>
 
@@ -17,7 +18,7 @@
 namespace penstock::test {
 namespace {
 
-constexpr int kWarmUps = 24;       // behind these a communicator has found out about its GPUs
+constexpr int kWarmUps = 24;       // after these calls a communicator has exchanged its GPUs
 constexpr int kPart = 100'003;     // integers
 constexpr int kScratchRounds = 2;  // by then peers have mapped the scratch areas
 constexpr int kFreshRounds = 8;
@@ -91,7 +92,7 @@ Form form_of(int round) {
   return round % 2 == 0 ? Form::kBlocking : Form::kStarted;
 }
 
-// How much all ranks map while every round allocates anew.
+// Returns how much all ranks map while every round allocates anew.
 long mapped_fresh(Job& job, IntCase what) {
   long before = 0;
   for (int round = 0; round < kScratchRounds + kFreshRounds; ++round) {
@@ -102,7 +103,7 @@ long mapped_fresh(Job& job, IntCase what) {
   return sum_of_mappings() - before;
 }
 
-// While buffers are kept: in the first rounds, and in all.
+// The mappings while buffers are kept: in the first rounds, and in all.
 struct Mapped {
   long first = 0, all = 0;
 };

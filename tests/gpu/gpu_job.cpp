@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "accel/driver.hpp"
+#include "accel/driver/driver.hpp"
 
 namespace penstock::test {
 namespace {
@@ -22,7 +22,7 @@ void check(const Status& status) {
   if (!status.is_ok()) give_up(std::string(status.message()));
 }
 
-// This memory is shared with the peer, whose allocation is mapped here. Both end together.
+// The peer's allocation is mapped here, and this rank's there. Both ranks end together.
 void end_peer(int peer, void* mapped, void* shared) {
   if (mapped != nullptr) check(driver().cuIpcCloseMemHandle(reinterpret_cast<CUdeviceptr>(mapped)));
   MPI_Sendrecv(nullptr, 0, MPI_BYTE, peer, 0, nullptr, 0, MPI_BYTE, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

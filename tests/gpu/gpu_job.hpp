@@ -1,5 +1,5 @@
-// How the programs here begin, and their memory: all kinds of tests/common and, of another rank, device memory that the test
-// itself has mapped.
+// The beginning of the programs here, and their memory: all kinds of tests/common and device memory of another rank
+// that the test itself has mapped.
 #pragma once
 
 #include <mpi.h>
@@ -12,16 +12,16 @@
 
 namespace penstock::test {
 
-// Begins MPI and opens the GPU; ends the job where it cannot. The world returns errors.
+// Initialises MPI and opens the GPU; ends the job if that fails. MPI_COMM_WORLD returns errors.
 void begin_job(int* argc, char*** argv, int* rank, int* size, int thread_level = MPI_THREAD_SINGLE);
-// And where there are not 2, 4 or 8 ranks.
+// Does the same, and ends the job unless there are 2, 4 or 8 ranks.
 void begin_job_of_pairs(int* argc, char*** argv, int* rank, int* size);
 
-// memory_kinds() and "peer", in an order of its own, the same on every rank.
+// Returns memory_kinds() and "peer", in a fixed order, the same on every rank.
 [[nodiscard]] std::vector<MemoryKind> all_kinds();
 
-// Memory::make() of at least `bytes`, of whole 2 MiB where those are units of the kind. Collective over MPI_COMM_WORLD for
-// Where::kPeer: rank r maps what rank r ^ 1 allocates.
+// Calls Memory::make() for at least `bytes`, in whole 2 MiB for kinds that need it. For Where::kPeer it is collective over
+// MPI_COMM_WORLD: rank r maps the allocation of rank r ^ 1.
 [[nodiscard]] std::unique_ptr<Memory> make_memory(const MemoryKind& kind, std::size_t bytes, std::string* why);
 
 }  // namespace penstock::test

@@ -12,11 +12,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 
 CALLS = ("bcast", "allgather", "reduce", "allreduce", "reduce_scatter_block")
-# Of the report: rows of messages, not of copies within a rank.
+# A row of the report for messages; copies within a rank are left out.
 ROW = re.compile(r"^  (?!copy local)(\w+ \w+) +(\w+) -> (\w+) +(\d+) ", re.MULTILINE)
 
 
-# Every rank has a length of pieces of its own.
+# Every rank has another piece length.
 ALL_DIFFERENT = ["sh", "-c", 'PENSTOCK_COLL_CHUNK=$((4096 * (PMI_RANK + 1))) exec "$@"', "sh"]
 
 

@@ -19,7 +19,7 @@
 namespace penstock::test {
 namespace {
 
-constexpr int kWarmUps = 20;                   // behind these a communicator has found out about its GPUs
+constexpr int kWarmUps = 20;                   // after these calls a communicator has exchanged its GPUs
 constexpr int kParts[] = {1, 2'000, 100'000};  // integers
 constexpr int kShuffles = 3;
 
@@ -82,7 +82,7 @@ Order split(Job& job, const std::string& name, int color, int key) {
   return order;
 }
 
-// The ranks of each host follow one another, and there are as many hosts as were asked for.
+// The ranks of each host follow one another, and there are as many hosts as were requested.
 Order find_host(Job& job) {
   Order host{"of one host", MPI_COMM_NULL};
   must(job, MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host.comm), "finding the host");
@@ -99,7 +99,7 @@ Order find_host(Job& job) {
   return host;
 }
 
-// A key for this rank; all ranks draw the same permutation.
+// Returns a key for this rank; all ranks draw the same permutation.
 int shuffled(Job& job) {
   std::vector<int> keys(static_cast<std::size_t>(job.size));
   for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = static_cast<int>(i);

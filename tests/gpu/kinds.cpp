@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kMargin = 4096;    // round a message, where nothing may be written
 constexpr std::size_t kChunk = 2 << 20;  // of memory in chunks
-constexpr std::size_t kHuge = 64 << 20;  // from here on a kind meets itself and device memory
+constexpr std::size_t kHuge = 64 << 20;  // from here on a kind meets only itself and device memory
 constexpr unsigned char kPoison = 0xee;
 constexpr int kWays = 3;
 constexpr int kBothWays = 2;  // the last of them
@@ -62,7 +62,8 @@ std::vector<std::size_t> all_sizes(std::size_t largest) {
   return sizes;
 }
 
-// Within an allocation: its beginning, odd places, over the edge of a chunk, and so that the message ends with it.
+// Returns offsets within an allocation: its beginning, odd places, across the edge of a chunk, and such
+// that the message ends with it.
 std::vector<std::size_t> offsets(const Memory& area, std::size_t bytes) {
   std::vector<std::size_t> places{0, 1, 4, 4093, kChunk - 3, area.bytes() - bytes};
   std::erase_if(places, [&](std::size_t place) { return place + bytes > area.bytes(); });
@@ -127,7 +128,7 @@ void move(Job& job, const Message& message) {
   }
 }
 
-// The message and its surroundings.
+// Compares the message and its surroundings.
 void check(Job& job, const Message& message, std::size_t begin, std::size_t end, bool by_host) {
   job.targets[message.to]->get(begin, job.seen.data(), end - begin, by_host);
   const std::size_t before = message.target_offset - begin;
@@ -165,7 +166,7 @@ void exchange(Job& job, const Message& message) {
   ++job.messages;
 }
 
-// Every size at every offset, or their turns.
+// Runs every size at every offset, or the pair's turn of them.
 void run_pair(Job& job, const Options& options, std::size_t from, std::size_t to, const std::vector<std::size_t>& sizes) {
   const std::size_t pair = from * job.sources.size() + to;
   std::size_t turn = pair;
@@ -190,7 +191,7 @@ void run_pair(Job& job, const Options& options, std::size_t from, std::size_t to
   }
 }
 
-// A kind that some rank lacks is left out everywhere, and said.
+// A kind that some rank lacks is left out on all ranks, and reported.
 void make_areas(Job& job, std::size_t bytes, const Options& options) {
   for (const MemoryKind& kind : all_kinds()) {
     const bool wanted = (options.from.empty() || options.from == kind.name) || (options.to.empty() || options.to == kind.name);

@@ -66,7 +66,7 @@ unsigned char noise_at(std::uint32_t seed, std::int64_t i) {
   return static_cast<unsigned char>((mixed * 0xbf58476d1ce4e5b9U) >> 56);
 }
 
-// Elements of a random type for `bytes` at least, or fewer where they would not fit.
+// Returns elements of a random type for at least `bytes`, or fewer if they would not fit.
 End make_end(TypeMaker& maker, std::int64_t bytes, std::int64_t room, const std::vector<std::size_t>& kinds) {
   End end;
   do {
@@ -90,7 +90,7 @@ Message make_message(Job& job, TypeMaker& maker) {
   message.packed = job.to[static_cast<std::size_t>(maker.number(0, static_cast<std::int64_t>(job.to.size()) - 1))];
   message.bytes = message.from.count * message.from.type->size();
   const std::int64_t taken = message.to.count * message.to.type->size();
-  if (taken < message.bytes) {  // so many of the sender's elements as there is room for
+  if (taken < message.bytes) {  // then only as many of the sender's elements are sent as there is room for
     message.from.count = taken / message.from.type->size();
     message.bytes = message.from.count * message.from.type->size();
   }
@@ -159,7 +159,7 @@ void exchange_blocking(Job& job, const Message& sent, const Message& received, s
   if (count != received.bytes) fail(job, received, Way::kBlocking, std::to_string(count) + " bytes told");
 }
 
-// The requests come after those of the slots before.
+// The requests are appended to those of earlier slots.
 void begin(Job& job, const Message& sent, const Message& received, std::size_t slot, std::vector<MPI_Request>* requests) {
   check(job, received, Way::kNonBlocking,
         MPI_Irecv(address(job.targets[slot], received.to), count_of(received.to), received.to.type->type(), job.partner, 2,
@@ -169,7 +169,7 @@ void begin(Job& job, const Message& sent, const Message& received, std::size_t s
                   MPI_COMM_WORLD, &requests->emplace_back()));
 }
 
-// Packed here, sent as it is, unpacked there.
+// The message is packed here, sent packed, and unpacked there.
 void exchange_packed(Job& job, const Message& sent, const Message& received, std::size_t slot) {
   Memory& out = *job.packs[slot].by_kind[sent.packed];
   Memory& in = *job.packs[(slot + 1) % kAtOnce].by_kind[received.packed];
@@ -182,7 +182,7 @@ void exchange_packed(Job& job, const Message& sent, const Message& received, std
         MPI_Sendrecv(out.at(0), position, MPI_PACKED, job.partner, 3, in.at(0), static_cast<int>(received.bytes), MPI_PACKED,
                      job.partner, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
   position = 0;
-  // All elements that came whole; the rest of the last one has no call of its own.
+  // All elements that arrived whole are counted; the rest of the last one has no call of its own.
   const auto whole = static_cast<int>(received.bytes / received.to.type->size());
   check(job, received, Way::kPacked,
         MPI_Unpack(in.at(0), static_cast<int>(received.bytes), &position, address(job.targets[slot], received.to), whole,
@@ -199,7 +199,7 @@ void run_round(Job& job, TypeMaker& maker) {
       for (const End* end : {&message->from, &message->to}) {
         if (const std::string wrong = end->type->wrong_bounds(); !wrong.empty()) fail(job, *message, way, wrong);
       }
-      // Unpacked are whole elements.
+      // Only whole elements are unpacked.
       if (way == Way::kPacked) message->bytes -= message->bytes % message->to.type->size();
       if (way == Way::kPacked) message->bytes -= message->bytes % message->from.type->size();
       message->from.count = message->bytes / message->from.type->size();
@@ -228,7 +228,7 @@ void run_round(Job& job, TypeMaker& maker) {
   }
 }
 
-// Kinds that all ranks have, and that bytes can be received in unless `read`.
+// Allocates the kinds that all ranks have, and in which bytes can be received unless `read`.
 void allocate(Job& job, const Options& options) {
   const auto kinds = all_kinds();
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
@@ -277,7 +277,7 @@ Options parse(int argc, char** argv) {
   return options;
 }
 
-// Every second byte of device memory into one piece and from there into every third byte, by counts that no int holds.
+// Sends every second byte of device memory into one piece and from there into every third byte, with counts beyond an int.
 int run_huge(Job& job) {
   constexpr MPI_Count kBytes = (MPI_Count{1} << 31) + 12345;
   constexpr auto kSize = static_cast<std::size_t>(kBytes);

@@ -14,7 +14,7 @@ std::string list_text(const std::vector<std::int64_t>& numbers) {
   return text + "]";
 }
 
-// Copies of types at distances in bytes, in the order of the packed form.
+// Places copies of types at distances in bytes, in the order of the packed form.
 struct Sum {
   std::vector<std::int64_t> offsets;
   Bounds bounds{INT64_MAX, INT64_MIN, false};
@@ -192,7 +192,7 @@ TypeMaker::Made TypeMaker::structure(const MadeType& of, int depth, std::int64_t
   MPI_Datatype type = MPI_DATATYPE_NULL;
   MPI_Type_create_struct(static_cast<int>(pieces), as_ints(lengths).data(), as_addresses(places).data(), types.data(), &type);
   Made made = sum.made(type, text + ")");
-  // Bounds that were set for a part may leave out the others: elements would overlap.
+  // Bounds that were set for a part may exclude the other parts: elements would overlap.
   return made->extent() < made->span(1) ? resized(*made, made->span(1)) : std::move(made);
 }
 
@@ -211,7 +211,7 @@ TypeMaker::Made TypeMaker::subarray(const MadeType& of, std::int64_t most) {
   sizes.resize(3, 1);
   inner.resize(3, 1);
   begin.resize(3, 0);
-  // The last dimension that there is lies closest; those that were added change nothing.
+  // The last dimension is contiguous; added dimensions change nothing.
   Sum sum;
   for (int i = begin[0]; i < begin[0] + inner[0]; ++i) {
     for (int j = begin[1]; j < begin[1] + inner[1]; ++j) {
@@ -219,7 +219,7 @@ TypeMaker::Made TypeMaker::subarray(const MadeType& of, std::int64_t most) {
       sum.add(of, (row * sizes[2] + begin[2]) * of.extent(), inner[2]);
     }
   }
-  // The whole array: its bounds begin at 0, whatever those of its elements are.
+  // The type covers the whole array: its bounds begin at 0, whatever the bounds of its elements are.
   sum.bounds = {0, static_cast<std::int64_t>(sizes[0]) * sizes[1] * sizes[2] * of.extent(), true};
   return sum.made(type, "subarray(" + std::to_string(inner[0]) + "x" + std::to_string(inner[1]) + "x" +
                             std::to_string(inner[2]) + " of " + std::to_string(sizes[0]) + "x" + std::to_string(sizes[1]) +

@@ -1,4 +1,4 @@
-// Random datatypes beside what they mean, kept apart from MPI: the place of each byte.
+// Random datatypes beside their meaning, which is kept without MPI: the place of each byte.
 #pragma once
 
 #include <mpi.h>
@@ -11,8 +11,8 @@
 
 namespace penstock::test {
 
-// Bounds of a datatype. Those that a program has set (`set`: MPI_Type_create_resized, subarrays) are also those of all types
-// made of it, and what has none of them does not count there (MPI-5.0, 5.1.6).
+// The bounds of a datatype. Those that an application has set (`set`: MPI_Type_create_resized, subarrays) are also those of all
+// types made of it, and parts without such bounds do not count there (MPI-5.0, 5.1.6).
 struct Bounds {
   std::int64_t lower = 0, upper = 0;
   bool set = false;
@@ -21,7 +21,7 @@ struct Bounds {
 // A committed datatype of bytes. Its elements do not overlap each other, nor do its bytes.
 class MadeType {
  public:
-  // Takes `type`. `offsets`: where byte i of the packed form is.
+  // Takes ownership of `type`. `offsets` holds the place of byte i of the packed form.
   MadeType(MPI_Datatype type, std::vector<std::int64_t> offsets, const Bounds& bounds, std::string text);
   ~MadeType();
   MadeType(const MadeType&) = delete;
@@ -32,16 +32,16 @@ class MadeType {
   [[nodiscard]] const Bounds& bounds() const { return bounds_; }
   [[nodiscard]] std::int64_t extent() const { return bounds_.upper - bounds_.lower; }
   [[nodiscard]] const std::vector<std::int64_t>& offsets() const { return offsets_; }
-  // Lowest byte of `count` elements, and how many from there to the last one.
+  // The lowest byte of `count` elements, and the number of bytes from there to the last.
   [[nodiscard]] std::int64_t lowest() const { return lowest_; }
   [[nodiscard]] std::int64_t span(std::int64_t count) const { return (count - 1) * extent() + highest_ + 1 - lowest_; }
-  // Of packed byte `i` of a buffer of such elements.
+  // Returns the place of packed byte `i` in a buffer of such elements.
   [[nodiscard]] std::int64_t place(std::int64_t i) const {
     return i / size() * extent() + offsets_[static_cast<std::size_t>(i % size())];
   }
-  // "hvector(3, 2, -40) of contiguous(4)"
+  // Describes the type: "hvector(3, 2, -40) of contiguous(4)".
   [[nodiscard]] const std::string& text() const { return text_; }
-  // What MPI says of its size, bounds and true bounds; empty, or the first that is wrong.
+  // Compares MPI's size, bounds and true bounds with ours; returns an empty string, or the first that is wrong.
   [[nodiscard]] std::string wrong_bounds() const;
 
  private:
@@ -52,13 +52,13 @@ class MadeType {
   std::string text_;
 };
 
-// The same types from the same seed, on every rank.
+// Makes the same types from the same seed on every rank.
 class TypeMaker {
  public:
   explicit TypeMaker(std::uint32_t seed) : random_(seed) {}
-  // Of at most `most` bytes, nested at most `depth` deep.
+  // Makes a type of at most `most` bytes, nested at most `depth` deep.
   [[nodiscard]] std::unique_ptr<MadeType> make(int depth, std::int64_t most);
-  // In [low, high].
+  // Draws a number in [low, high].
   [[nodiscard]] std::int64_t number(std::int64_t low, std::int64_t high);
 
  private:

@@ -1,5 +1,6 @@
-// Collectives of GPU memory that NCCL serves, on two communicators at once: right data, or a failure on all ranks.
-// mpiexec -n 2 gpu_nccl [--failures N]: so many calls fail.
+// Tests collectives of GPU memory that NCCL serves, on two communicators at the same time: right
+// data, or a failure on all ranks.
+// mpiexec -n 2 gpu_nccl [--failures N]: N calls fail.
 #include <mpi.h>
 
 #include <cstdio>
@@ -16,12 +17,12 @@ namespace penstock::test {
 namespace {
 
 constexpr int kRounds = 6;
-constexpr int kWarmUps = 24;  // behind these a communicator has found out about its GPUs
+constexpr int kWarmUps = 24;  // after these calls a communicator has exchanged its GPUs
 constexpr int kParts[] = {1, 1000, 70'001};
 constexpr Call kServed[] = {Call::kBcast,    Call::kGather, Call::kScatter,   Call::kAllgather,
                             Call::kAlltoall, Call::kReduce, Call::kAllreduce, Call::kReduceScatterBlock};
 
-// One call of this rank's.
+// One call of this rank.
 struct OneCall {
   IntCase what;
   std::unique_ptr<Memory> send, recv;
@@ -51,7 +52,7 @@ void judge(CollJob& job, OneCall& one, long* failed) {
   if (got != after(one.what)) fail(job, name + ": wrong data");
 }
 
-// Started on both communicators, in another order on every other rank.
+// Starts on both communicators, in another order on every other rank.
 void run_two(CollJob& job, const IntCase& what, const MPI_Comm (&comms)[2], long* failed) {
   OneCall calls[2] = {OneCall(what), OneCall(what)};
   for (int i = 0; i < 2; ++i) {

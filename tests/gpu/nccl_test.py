@@ -31,14 +31,14 @@ class Nccl(unittest.TestCase):
         return text
 
     def goes(self, text):
-        """Which collectives went by NCCL."""
+        """Returns which collectives went by NCCL."""
         return {call for call in SERVED if re.search(rf"\b{call} of \d+ B on \d+ ranks: NCCL; nccl \(", text)}
 
     def told(self, text, what):
         return len(re.findall(rf"fake NCCL: rank \d of \d {what}", text))
 
     def test_right_data(self):
-        """Every type and operation, in place, blocking and started, beside collectives that NCCL has not."""
+        """The jobs use every type and operation, in place, blocking and started, beside collectives that NCCL lacks."""
         for ranks, seed in ((2, 1), (3, 2), (4, 3)):
             text = self.right(ranks, TOOLS["collectives"], "--on-gpus", "--seed", str(seed))
             self.assertEqual(self.goes(text), set(SERVED))
@@ -47,7 +47,8 @@ class Nccl(unittest.TestCase):
             print(re.search(r"gpu_collectives: .*", text)[0], f"{ranks} ranks")
 
     def test_two_communicators_at_once(self):
-        """A process has one call of NCCL's under way: those of the other communicator go another way, on all ranks."""
+        """A process has only one NCCL call in progress: calls of the other communicator take
+        another algorithm, on all ranks."""
         for ranks in (2, 4):
             text = self.right(ranks, TOOLS["nccl"])
             self.assertEqual(self.goes(text), set(SERVED))
@@ -89,7 +90,7 @@ class Nccl(unittest.TestCase):
         self.assertEqual((self.goes(text), self.told(text, "begins")), (set(), 0))
 
     def test_it_cannot_begin(self):
-        """One rank's failure, or that of all: nobody goes by NCCL, and nobody waits."""
+        """If NCCL fails on one rank or on all, no rank uses it, and none waits."""
         for fails, said in (("ncclGetVersion:1", "no NCCL|rank 1 of the communicator has none"),
                             ("ncclGetUniqueId", "ncclGetUniqueId failed"),
                             ("ncclCommInitRank", "do not go by NCCL: ncclCommInitRank failed: invalid usage: fake: Duplicate"),
@@ -99,7 +100,7 @@ class Nccl(unittest.TestCase):
             self.assertRegex(text, said)
 
     def test_work_that_fails(self):
-        """The call fails on all ranks; later ones go another way. The other communicator goes on."""
+        """The call fails on all ranks; later calls take another algorithm. The other communicator goes on."""
         for name in ("ncclBroadcast", "ncclReduce", "ncclAllReduce", "ncclAllGather", "ncclReduceScatter", "ncclSend", "ncclRecv",
                      "ncclGroupStart", "ncclGroupEnd"):
             code, text = job(2, TOOLS["nccl"], "--failures", "2", FAKE_NCCL_FAIL=f"{name}:1")

@@ -11,13 +11,13 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 
-# "  get ipc     device -> host    9    12.8 MiB ..." of the report.
+# A row of the report: "  get ipc     device -> host    9    12.8 MiB ...".
 ROW = re.compile(r"^  (\S+ \w+) +(\w+) -> (\w+) +(\d+) ", re.MULTILINE)
 DIRECT = {"get ipc", "put ipc", "bounce ipc"}
 
 
 def carried(ranks, memory, **environment):
-    """Messages with memory of GPUs: (path, from, to) -> how many."""
+    """Counts messages with memory of GPUs: {(path, from, to): number}."""
     done = harness.mpiexec("--timeout", harness.HANG_SECONDS - 10, "-n", ranks, harness.TOOLS["mpi_test"], "--memory", memory,
                            "--gtest_filter=Neighborhoods.*", variables={"PENSTOCK_REPORT": "1", **environment})
     text = done.stdout + done.stderr
@@ -49,7 +49,7 @@ class Neighbourhoods(unittest.TestCase):
         self.assertEqual({row[1:] for row in found}, {("device", "host"), ("host", "device")})
 
     def check(self, found):
-        """What a rank has itself is copied, where it lies."""
+        """A rank's message to itself is copied within the GPU; all others take direct paths."""
         astray = [row for row in found if row[0] not in DIRECT | {"copy local"} or row[1:] != ("device", "device")]
         self.assertEqual(astray, [])
         print(", ".join(f"{' '.join(row)}: {count}" for row, count in found.items()))

@@ -1,5 +1,6 @@
-// Ranks 0 and 2 work on one device and send each other no GPU memory; rank 1 has another device to itself, and exchanges small
-// messages with rank 0. No kernel may stay on the device of rank 0, where it would hold up what rank 2 does; one may on that of
+// Ranks 0 and 2 use one device and send each other no GPU memory; rank 1 has another device to itself, and exchanges small
+// messages with rank 0. No kernel may stay on the device of rank 0, where it would delay the work of rank 2; one may stay on
+// that of rank 1. mpiexec -n 3 gpu_neighbours, on the stand-in driver with two devices, which counts calls.
 // rank 1. mpiexec -n 3 gpu_neighbours, on the stand-in driver with two devices: it counts calls.
 #include <mpi.h>
 
@@ -21,7 +22,7 @@ long calls(const char* entry) {
   return standin::calls(entry);
 }
 
-// Host memory that only the driver can tell from a GPU's: the library looks at the GPU, and so at who is there.
+// Sends host memory that only the driver can tell from a GPU's: the library then looks at the GPU, and so at its users.
 void tell_host_memory(int rank) {
   std::vector<char> word(std::size_t{1} << 20, static_cast<char>(rank));
   if (rank != 1) {
@@ -34,7 +35,7 @@ void tell_host_memory(int rank) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-// Ranks 0 and 1 in turn; how many copies each gave to the driver.
+// Ranks 0 and 1 exchange messages; returns how many copies each gave to the driver.
 long ping_pong(int rank, Memory& memory) {
   const long before = calls("cuMemcpyAsync");
   std::vector<unsigned char> got(kBytes);

@@ -18,7 +18,7 @@ ONE_SHOT = "one kernel on each GPU, through memory of the library's own"
 IN_ONE_SHOT = ("bcast", "gather", "scatter", "allgather", "alltoall", "reduce", "allreduce", "reduce_scatter_block", "scan", "exscan")
 PIPELINE = "one kernel on each GPU, through FIFOs of the library's own"
 STAGED = "kernels of all GPUs, by way of memory of the library's own on [1-9]"
-# "  get ipc     device -> host    9    12.8 MiB ..." of the report; copies within a rank are no messages.
+# A row of the report: "  get ipc     device -> host    9    12.8 MiB ..."; copies within a rank are not messages.
 ROW = re.compile(r"^  (?!copy local)(\S.*?) +(\w+) -> (\w+) +(\d+) ", re.MULTILINE)
 
 
@@ -31,7 +31,7 @@ class Run:
         self.code, self.text = done.returncode, done.stdout + done.stderr
 
     def carried(self):
-        """Paths by which messages carried memory of GPUs."""
+        """Returns the paths by which messages carried memory of GPUs."""
         return [row for row in ROW.findall(self.text) if {"device", "managed"} & {row[1], row[2]}]
 
     def never(self, how):
@@ -40,7 +40,7 @@ class Run:
 
 class OnGpus(unittest.TestCase):
     def check(self, *runs, **environment):
-        """Of one of the runs, which are (ranks, words), each way has to be each call's: layouts of a run are drawn by its seed."""
+        """Every call has to take each path in one of the runs (ranks, words), whose layouts are drawn from their seeds."""
         ways = {STAGED: set(CALLS), AS_IT_LIES: set(CALLS)}
         for ranks, words in runs:
             run = Run(ranks, words.split(), **environment)
@@ -60,7 +60,7 @@ class OnGpus(unittest.TestCase):
         self.check((2, "--forms started --seed 23"), (4, "--forms started --seed 24"))
 
     def test_persistent(self):
-        """Made on communicators whose members know of their GPUs."""
+        """The communicators' members have exchanged their GPUs before."""
         self.check((2, "--forms persistent --seed 27"), (3, "--forms persistent --seed 28"),
                    (4, "--forms persistent --seed 29"))
 
@@ -72,7 +72,8 @@ class OnGpus(unittest.TestCase):
         self.check((4, "--seed 25"), PENSTOCK_FAKECUDA_DEVICES="2")
 
     def test_in_one_shot(self):
-        """Little data of blocking calls, whatever ranks were late; not of started ones, nor where two ranks share a GPU."""
+        """Blocking calls of little data take one shot, even if ranks are late; started calls, and
+        ranks that share a GPU, do not."""
         missing = set(IN_ONE_SHOT)
         for ranks, words in ((2, ("--seed", "31")), (3, ("--seed", "32")), (4, ("--seed", "33", "--forms", "blocking"))):
             run = Run(ranks, words, PENSTOCK_COLL_ONE_SHOT="512K")
@@ -85,7 +86,7 @@ class OnGpus(unittest.TestCase):
             self.assertEqual(run.never(ONE_SHOT), list(CALLS))
 
     def test_pipelines(self):
-        """More data of blocking calls, where memory is never worth a mapping, but what has gaps or lies elsewhere."""
+        """Blocking calls of more data take pipelines if mapping never pays, unless memory has gaps or lies elsewhere."""
         new = {"PENSTOCK_COLL_ONE_SHOT": "64", "PENSTOCK_MAP_AFTER_US": "1000000000"}
         missing = set(IN_ONE_SHOT)
         for ranks, words in ((2, ("--seed", "41", "--forms", "blocking")), (3, ("--seed", "42", "--forms", "blocking"))):
@@ -106,7 +107,7 @@ class OnGpus(unittest.TestCase):
             self.assertEqual(run.never(STAGED), list(CALLS))
 
     def test_without_room_calls_go_over_the_host(self):
-        """And what this test looks at tells so."""
+        """Here the counters that this test reads are not 0, which shows that they work."""
         self.without_room()
 
     def test_without_room_blocking_calls_go_over_the_host(self):

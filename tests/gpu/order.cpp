@@ -1,6 +1,7 @@
-// A started collective of GPU memory, persistent or not, holds up nobody who is not in it yet: rank A starts it, waits for its
-// device, allocates and frees, then sends a message to rank B, which starts the same collective only when that has come. Every
-// data collective, every pair (A, B), each of them root once, in device memory and in memory of kinds that are drawn. Needs a
+// A started collective of GPU memory, persistent or not, must not delay a rank that has not started it yet: rank A starts it,
+// waits for its device, allocates and frees, then sends a message to rank B, which starts the same collective only after that
+// has arrived. Every data collective is tested with every pair (A, B), each of them as root once, in device memory and in
+// memory of random kinds. The test needs a time limit: mpiexec --timeout 60 -n 4 gpu_order [--seed N] [--verbose]
 // limit of time: mpiexec --timeout 60 -n 4 gpu_order [--seed N] [--verbose]
 #include <mpi.h>
 
@@ -18,7 +19,7 @@
 namespace penstock::test {
 namespace {
 
-constexpr int kWarmUps = 20;                     // behind these a communicator has found out about its GPUs
+constexpr int kWarmUps = 20;                     // after these calls a communicator has exchanged its GPUs
 constexpr int kParts[] = {16, 25'600, 400'000};  // integers
 constexpr std::size_t kAllocation = 3 << 20;     // what comes and goes meanwhile
 
@@ -49,7 +50,7 @@ void must_gpu(int result, const char* what) {
   if (result != 0) give_up(std::string(what) + ": " + penstock_gpu_error());
 }
 
-// Each of these waits for all work of the device, so for a kernel that waits for another rank.
+// Each of these calls waits for all work of the device, including a kernel that waits for another rank.
 void use_device() {
   void* memory = nullptr;
   must_gpu(penstock_gpu_synchronize(), "synchronising");
@@ -87,7 +88,7 @@ void take_turn(Job& job, const Turn& turn) {
   ++job.cases;
 }
 
-// Draws for all ranks, so that all draw alike.
+// Draws for all ranks, so that they make the same draws.
 MemoryKind draw(Job& job, bool drawn) {
   MemoryKind mine = kDeviceMemory;
   for (int rank = 0; rank < job.size; ++rank) {
@@ -135,7 +136,7 @@ int run(Job& job) {
   MPI_Allreduce(&job.failures, &failures, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
   if (job.rank == 0) std::printf("%s: %ld cases, %ld failed, %ld skipped\n", job.name, job.cases, failures, job.skipped);
   MPI_Comm_free(&job.comm);
-  // The stand-in driver has all kinds.
+  // The stand-in driver has all kinds of memory.
   const bool lacking = penstock_gpu_is_standin() != 0 && job.skipped != 0;
   return job.cases > 0 && failures == 0 && !lacking ? 0 : 1;
 }

@@ -1,8 +1,8 @@
-// Persistent collectives of GPU memory, several at once: each is made on a communicator that has done nothing before, started
-// again and again with other data, in another order on each rank, some of them not in every round, completed in yet another
-// order, and freed; one is freed before its first start. Long ones do the same as one graph a start, which is read from the
-// calls that the stand-in driver counts; a buffer is freed too early; another at its place is used while others
-// keep a request of the first. Needs a limit of time:
+// Persistent collectives of GPU memory, several at the same time: each is made on a communicator that has done nothing before,
+// started again and again with other data, in another order on each rank, some of them not in every round, completed in yet
+// another order, and freed; one is freed before its first start. Long collectives do the same as one graph for each start,
+// which the calls show that the stand-in driver counts. A buffer is freed too early; another at its place is used while others
+// keep a request of the first. The test needs a time limit:
 // mpiexec --timeout 60 -n 4 gpu_persistent [--seed N] [--rounds N]
 #include <mpi.h>
 
@@ -26,10 +26,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kOfEach = 2;               // requests of a collective
+constexpr int kOfEach = 2;               // requests for each collective
 constexpr int kParts[] = {16, 2'000};    // integers
 constexpr int kLongPart = 18 << 18;      // integers: more than a kernel copies
-constexpr int kLongSum = 18 << 20;       // whose results the copy engine spreads, from two ranks
+constexpr int kLongSum = 18 << 20;       // the copy engine spreads its results, from two ranks on
 constexpr std::size_t kMostDelay = 300;  // microseconds
 constexpr int kLongStarts = 3;
 
@@ -56,12 +56,12 @@ struct Made {
   MPI_Request request = MPI_REQUEST_NULL;
 };
 
-// Calls of an entry point of the stand-in so far; -1 where the driver does not count.
+// Returns the calls of an entry point of the stand-in so far; -1 if the driver does not count.
 long calls(const char* entry) {
   return standin::is_there() ? standin::calls(entry) : -1;
 }
 
-// Not a sleep: ranks are at other places at other times.
+// Ranks reach different points at different times; this delay is not a sleep.
 void delay(Job& job) {
   const auto until = Clock::now() + std::chrono::microseconds(job.own->one_in(3) ? job.own->below(kMostDelay) : 0);
   while (Clock::now() < until) {
@@ -74,7 +74,7 @@ std::string text(const Made& made) {
          made.recv_kind.name;
 }
 
-// Draws for all ranks, so that all draw alike.
+// Draws for all ranks, so that they make the same draws.
 MemoryKind draw_kind(Job& job) {
   MemoryKind mine = kDeviceMemory;
   for (int rank = 0; rank < job.size; ++rank) {
@@ -124,7 +124,7 @@ void shuffle(Draw& draw, std::vector<T>* all) {
   for (std::size_t i = all->size(); i > 1; --i) std::swap((*all)[i - 1], (*all)[draw.below(i)]);
 }
 
-// Which of them have a part in it is drawn for all ranks, the order of starts and of ends by each.
+// Draws which requests take part for all ranks together; each rank draws its order of starts and of ends.
 void take_round(Job& job, std::vector<Made>& all, int round) {
   std::vector<Made*> active;
   for (Made& made : all) {
@@ -145,7 +145,7 @@ void take_round(Job& job, std::vector<Made>& all, int round) {
   }
 }
 
-// The communicator goes first: its requests go on.
+// The communicator is freed first: its requests continue.
 void run_many(Job& job) {
   MPI_Comm comm = MPI_COMM_NULL;
   must(job, MPI_Comm_dup(MPI_COMM_WORLD, &comm), "duplicating");
@@ -165,7 +165,7 @@ void run_many(Job& job) {
   for (Made& made : all) must(job, MPI_Request_free(&made.request), text(made) + ": freeing");
 }
 
-// Of no other kind of memory, and long: a start is one graph, on every rank that has more than one thing to do.
+// The memory is device memory alone, and long: a start is one graph, on every rank that has more than one operation.
 void run_long(Job& job, Call call, int part) {
   MPI_Comm comm = MPI_COMM_NULL;
   must(job, MPI_Comm_dup(MPI_COMM_WORLD, &comm), "duplicating");
@@ -190,8 +190,8 @@ void run_long(Job& job, Call call, int part) {
   must(job, MPI_Comm_free(&comm), "freeing the communicator");
 }
 
-// A rank that has freed a buffer that others write, and found other memory at its place, hears of it, as all do, in place of
-// what peers have mapped being used.
+// A rank frees a buffer that others write, and gets other memory at its place: all ranks must get an error, and the
+// mappings of peers must not be used.
 void run_freed(Job& job) {
   constexpr std::size_t kBytes = 1 << 20;
   MPI_Comm comm = MPI_COMM_NULL;
@@ -216,15 +216,15 @@ void run_freed(Job& job) {
     if (MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS) fail(job, "freed memory was used");
     ++job.cases;
   }
-  // The stand-in hands out the place that was left.
+  // The stand-in reuses the place that became free.
   if (same == 0 && penstock_gpu_is_standin() != 0) fail(job, "the allocation came elsewhere");
   must(job, MPI_Request_free(&request), "freeing");
   must_gpu(penstock_gpu_free(PENSTOCK_GPU_DEVICE, again != nullptr ? again : first));
   must(job, MPI_Comm_free(&comm), "freeing the communicator");
 }
 
-// A rank that has freed its request and its memory may find other memory in its place, which others use while they still have
-// their requests of before.
+// A rank that has freed its request and its memory may get other memory in its place, which others use while they
+// still have their old requests.
 void run_outlived(Job& job) {
   constexpr std::size_t kBytes = 1 << 20;
   MPI_Comm comm = MPI_COMM_NULL;

@@ -1,4 +1,4 @@
-// One process of a job of two engines under mpiexec, with GPU memory. Needs a CUDA driver: a GPU's, or the stand-in's.
+// One process of a job of two engines under mpiexec, with GPU memory. It needs a CUDA driver: a GPU's, or the stand-in's.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace penstock::test {
 using proto::Engine;
 using proto::Operation;
 
-// Cheap to make: messages here are of megabytes, and programs under test may be slow.
+// Makes data cheaply: messages here have megabytes, and programs under test may be slow.
 inline std::vector<std::byte> noise(std::size_t bytes, unsigned seed) {
   std::vector<std::byte> out(bytes + sizeof(std::uint64_t));
   std::uint64_t word = seed * 0x9e3779b97f4a7c15U + 1;
@@ -50,7 +50,7 @@ class ProcessRank {
     return Engine::create({config, log_, *boot, *accel_, counters}, &engine);
   }
   Status close() {
-    PENSTOCK_TRY(engine->shut_down());
+    PENSTOCK_TRY(engine->membership().shut_down());
     PENSTOCK_TRY(nothing_is_mapped());
     engine.reset();
     accel_.reset();
@@ -60,13 +60,13 @@ class ProcessRank {
   }
 
   [[nodiscard]] int self() const { return boot->rank(); }
-  // Messages that came by this path.
+  // Returns the number of messages that came by this path.
   [[nodiscard]] std::uint64_t received(std::string_view path) const {
     std::uint64_t messages = 0;
     for (const observe::PathRow& row : counters.rows()) messages += row.path == path ? row.messages : 0;
     return messages;
   }
-  // New bytes from one rank's memory to the other's.
+  // Sends new bytes from one rank's memory to the other's.
   void message(int from, void* memory, std::size_t bytes, unsigned seed) {
     const std::vector<std::byte> expected = noise(bytes, seed);
     if (self() == from) {
@@ -78,14 +78,14 @@ class ProcessRank {
     need(penstock_gpu_copy(got.data(), memory, bytes), "reading what came");
     EXPECT_EQ(std::memcmp(got.data(), expected.data(), bytes), 0) << bytes << " bytes, message " << seed;
   }
-  // A byte of host memory each way: both come to this point.
+  // Sends a byte of host memory in each direction, so that both ranks reach this point.
   void meet() {
     char word = 0;
     for (const int from : {0, 1}) move(from, &word, 1, 2);
   }
   void wait(Status&& begun, Operation*& operation) {
     ASSERT_TRUE(begun.is_ok()) << begun.message();
-    engine->wait(*operation);
+    engine->progress().wait(*operation);
     EXPECT_TRUE(operation->status().is_ok()) << operation->status().message();
     operation->release();
   }
@@ -97,17 +97,17 @@ class ProcessRank {
   std::unique_ptr<Engine> engine;
 
  protected:
-  // Asked when the ranks have parted: from now on a peer may free what it has exported.
+  // Checked when the ranks have parted: from now on a peer may free the memory that it has exported.
   virtual Status nothing_is_mapped() { return Status::ok(); }
-  // Asked once nothing of the library is left.
+  // Checked when nothing of the library is left.
   virtual Status all_is_given_back() { return Status::ok(); }
 
  private:
   void move(int from, void* memory, std::size_t bytes, int tag) {
     Operation* operation = nullptr;
     const proto::Buffer buffer{memory, bytes, &byte_};
-    wait(self() == from ? engine->send(buffer, 1 - from, tag, 1, proto::SendMode::kStandard, &operation)
-                        : engine->recv(buffer, from, tag, 1, &operation),
+    wait(self() == from ? engine->messages().send(buffer, 1 - from, tag, 1, proto::SendMode::kStandard, &operation)
+                        : engine->messages().recv(buffer, from, tag, 1, &operation),
          operation);
   }
 
@@ -116,7 +116,7 @@ class ProcessRank {
   std::unique_ptr<accel::Accel> accel_;
 };
 
-// main() of such a test: a failure of one rank ends the job.
+// The main function of such a test: a failure of one rank ends the job.
 inline int run_tests_as(ProcessRank& rank, int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   Status status = rank.open();

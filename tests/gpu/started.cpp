@@ -1,8 +1,9 @@
-// Communicators that see nothing but started collectives: their members find out about their GPUs while many calls are under
-// way. On each, every data collective several times, all of them begun before one is waited for, at other times and completed
-// in another order on each rank, with blocking collectives of another communicator between them; on some it is freed first, or
-// a blocking call comes among the started ones. That GPUs did the work is read from what PENSTOCK_EXPLAIN says. Needs a limit
-// of time: mpiexec --timeout 60 -n 4 gpu_started [--seed N] [--rounds N]
+// Communicators with nothing but started collectives: their members exchange their GPUs while many calls are under way. On
+// each, every data collective runs several times; all of them are begun before the first wait, at different times and completed
+// in another order on each rank, with blocking collectives of another communicator between them. On some the communicator is
+// freed first, or a blocking call comes among the started ones. The output of PENSTOCK_EXPLAIN shows that GPUs did the work.
+// The test needs a time limit:
+// mpiexec --timeout 60 -n 4 gpu_started [--seed N] [--rounds N]
 #include <mpi.h>
 
 #include <unistd.h>
@@ -25,9 +26,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kOfEach = 4;                     // calls of a collective in a round: more than precede the first meeting
+constexpr int kOfEach = 4;                     // calls of a collective in a round: more than precede the first exchange
 constexpr int kParts[] = {16, 2'000, 25'600};  // integers
-constexpr int kChildPart = 400'000;            // explained as no other: its size is of a class of its own
+constexpr int kChildPart = 400'000;            // EXPLAIN lists it on a line of its own, because its size has a class of its own
 constexpr std::size_t kMostDelay = 300;        // microseconds
 
 struct Options {
@@ -35,7 +36,7 @@ struct Options {
   int rounds = 6;
 };
 
-// What the library says on this rank, which is passed on in the end.
+// Captures the library's messages on this rank, and prints them in the end.
 class Heard {
  public:
   Heard() : file_(std::tmpfile()), stderr_(dup(STDERR_FILENO)) {
@@ -59,7 +60,7 @@ class Heard {
     }
     return all;
   }
-  // Whether GPUs did `what`.
+  // True if GPUs did `what`.
   [[nodiscard]] bool by_gpus(const std::string& what) const {
     const std::string all = text();
     for (std::size_t begin = all.find(what); begin != std::string::npos; begin = all.find(what, begin + 1)) {
@@ -80,7 +81,7 @@ struct Job : CollJob {
   Options options;
   Draw drawn;  // the same numbers on every rank
   std::unique_ptr<Draw> own;
-  std::unique_ptr<Heard> heard;  // on rank 0, whose voice it is
+  std::unique_ptr<Heard> heard;  // on rank 0, which prints the messages
   std::vector<MemoryKind> kinds;
   MPI_Comm other = MPI_COMM_NULL;
 };
@@ -97,7 +98,7 @@ struct Outstanding {
   IntLists lists;
 };
 
-// Not a sleep: ranks are at other places at other times.
+// Ranks reach different points at different times; this delay is not a sleep.
 void delay(Job& job) {
   const auto until = Clock::now() + std::chrono::microseconds(job.own->one_in(3) ? job.own->below(kMostDelay) : 0);
   while (Clock::now() < until) {
@@ -109,7 +110,7 @@ std::string text(const IntCase& what, int round) {
          std::to_string(what.root) + ", call " + std::to_string(what.seed) + " of round " + std::to_string(round);
 }
 
-// Draws for all ranks, so that all draw alike.
+// Draws for all ranks, so that they make the same draws.
 MemoryKind kind_of(Job& job, const Round& round) {
   MemoryKind mine = kDeviceMemory;
   for (int rank = 0; rank < job.size; ++rank) {
@@ -120,7 +121,7 @@ MemoryKind kind_of(Job& job, const Round& round) {
   return mine;
 }
 
-// Every data collective kOfEach times, in an order that is drawn.
+// Returns every data collective kOfEach times, in a random order.
 std::vector<Call> calls_of_round(Job& job) {
   std::vector<Call> calls;
   for (const CallRow& row : all_calls()) {
@@ -146,7 +147,7 @@ std::vector<Outstanding> prepare(Job& job, const Round& round) {
   return all;
 }
 
-// On another communicator.
+// Makes a blocking call on another communicator.
 void call_blocking(Job& job) {
   int sum = 0;
   must(job, MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.other), "a blocking call");
@@ -166,7 +167,7 @@ void begin_all(Job& job, const Round& round, std::vector<Outstanding>* all, std:
   }
 }
 
-// One after another in an order of this rank's, by either function.
+// Completes one request after another in an order of this rank's own, by either function.
 void complete_all(Job& job, std::vector<MPI_Request>* requests) {
   std::vector<MPI_Request*> left;
   for (MPI_Request& request : *requests) left.push_back(&request);
@@ -196,7 +197,7 @@ void take_round(Job& job, Round& round) {
   for (const Outstanding& one : all) check(job, round, one);
 }
 
-// Every collective was done by GPUs, though none of the communicator's was blocking.
+// GPUs must have done every collective, though the communicator had no blocking call.
 void expect_gpus(Job& job) {
   if (job.heard == nullptr) return;
   for (const CallRow& row : all_calls()) {
@@ -205,7 +206,7 @@ void expect_gpus(Job& job) {
   }
 }
 
-// The first collective of one that is made of a communicator with GPUs.
+// Checks the first collective of a communicator that was made of one with GPUs.
 void expect_gpus_of_child(Job& job, MPI_Comm parent) {
   MPI_Comm child = MPI_COMM_NULL;
   must(job, MPI_Comm_dup(parent, &child), "duplicating");
@@ -233,7 +234,7 @@ MPI_Comm make_comm(Job& job, bool of_group) {
   return made;
 }
 
-// The first round is by the book: nothing but started calls, of device memory.
+// The first round has nothing but started calls, of device memory.
 void take_rounds(Job& job) {
   for (int number = 0; number < job.options.rounds; ++number) {
     Round round{.number = number};

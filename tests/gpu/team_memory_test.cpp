@@ -1,4 +1,4 @@
-// Memory on the GPUs of two processes that the GPUs of both reach, and the failure of one process, which fails both.
+// Memory on the GPUs of two processes that both GPUs can access, and the failure of one process, which fails both.
 // mpiexec -n 2 team_memory_test [GoogleTest options]; on the stand-in driver, or on real GPUs without the failures.
 #include "runtime/team_memory.hpp"
 
@@ -36,7 +36,7 @@ struct Opened {
   Status status;
 };
 
-// While a call of rank 1's driver fails, rank 0 hears the code and the rank, and rank 1 has the driver's words.
+// If a call of rank 1's driver fails, rank 0 gets the code and the rank, and rank 1 has the driver's message.
 void expect_that_both_fail(const char* entry) {
   if (!test::standin::is_there()) GTEST_SKIP() << "a GPU's driver fails on nobody's request";
   if (rank->self() == 1) {

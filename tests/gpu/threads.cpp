@@ -19,8 +19,8 @@
 namespace penstock::test {
 namespace {
 
-constexpr int kWarmUps = 20;                       // behind these a communicator has found out about its GPUs
-constexpr int kCallsOfVolley = 6;                  // by each thread, behind one another
+constexpr int kWarmUps = 20;                       // after these calls a communicator has exchanged its GPUs
+constexpr int kCallsOfVolley = 6;                  // of each thread, one behind another
 constexpr int kParts[] = {2, 700, 9'000, 60'000};  // integers
 constexpr Call kOf[] = {Call::kAllreduce, Call::kBcast, Call::kAllgather, Call::kAlltoall, Call::kReduceScatterBlock};
 
@@ -35,14 +35,14 @@ struct Made {
   std::unique_ptr<Memory> send, recv;
 };
 
-// What one thread does.
+// The work of one thread.
 struct Hand {
   MPI_Comm comm = MPI_COMM_NULL;
   std::vector<Made> calls;
   int code = MPI_SUCCESS;
 };
 
-// In the main thread, whose context is current.
+// Runs in the main thread, whose context is current.
 void prepare(Job& job, Hand& hand, bool anew) {
   if (anew) hand.calls.clear();
   for (int i = 0; i < kCallsOfVolley; ++i) {
@@ -56,7 +56,7 @@ void prepare(Job& job, Hand& hand, bool anew) {
       hand.calls.push_back({what, memory_of(kDeviceMemory, given(what)), memory_of(kDeviceMemory, before(what))});
       continue;
     }
-    // As the last time, with other data.
+    // The call is the last one again, with other data.
     Made& made = hand.calls[static_cast<std::size_t>(i)];
     made.what.seed = what.seed;
     const std::vector<int> send = given(made.what);
@@ -90,7 +90,7 @@ void check(Job& job, Hand& hand) {
   }
 }
 
-// Each rank begins with another of its threads.
+// Each rank begins with a different thread.
 void volley(Job& job, std::vector<Hand>& hands, bool anew) {
   for (Hand& hand : hands) prepare(job, hand, anew);
   std::vector<std::thread> threads;

@@ -20,7 +20,7 @@
 namespace penstock::test {
 namespace {
 
-constexpr int kWarmUps = 4;  // rounds of all calls: behind the first a communicator has found out about its GPUs
+constexpr int kWarmUps = 4;  // rounds of all calls: after the first a communicator has exchanged its GPUs
 constexpr int kKill = -9;    // PENSTOCK_FAKECUDA_KILL
 
 struct Options {
@@ -83,7 +83,7 @@ void run(const Options& options, int rank, int size) {
   for (const Turn& turn : turns) check(turn);
   std::printf("rank %d of %d ready\n", rank, size);
   if (options.action == "none") return;
-  MPI_Barrier(MPI_COMM_WORLD);  // all have said so
+  MPI_Barrier(MPI_COMM_WORLD);  // all ranks have printed it
   if (rank == options.actor) act(options);
   for (;;) {
     for (const Turn& turn : turns) take(options, turn);

@@ -29,7 +29,7 @@ def named(calls, way):
 
 class Ways(unittest.TestCase):
     def check(self, way, calls, how, *words, ranks=3, **environment):
-        """Right results, and each of the collectives went that way."""
+        """Checks that the results are right, and that each of the collectives went that way."""
         code, text = job(ranks, *words, PENSTOCK_COLL_ALGORITHM=named(calls, way), **environment)
         summary = re.search(r"gpu_collectives: (\d+) cases, 0 failed, 0 skipped", text)
         self.assertTrue(code == 0 and summary, text[-4000:])
@@ -43,7 +43,7 @@ class Ways(unittest.TestCase):
                    "--forms", "blocking", "--seed", "1")
 
     def test_pipeline(self):
-        """Mapped memory, too, and little of it."""
+        """The pipeline also serves mapped memory, and little of it."""
         text = self.check("pipeline", COSCHEDULED, r"one kernel on each GPU, through FIFOs .*; pipeline \(PENSTOCK_COLL_ALGORITHM\)",
                           "--forms", "blocking", "--seed", "2", PENSTOCK_MAP_AFTER_US="0")
         self.assertRegex(text, r"allreduce of \d{1,2} B on 3 ranks: one kernel on each GPU, through FIFOs")
@@ -53,7 +53,7 @@ class Ways(unittest.TestCase):
                    "--seed", "3", PENSTOCK_MAP_AFTER_US="0")
 
     def test_direct(self):
-        """Little data as well; what cannot be mapped goes on to the next rows."""
+        """The direct way also serves little data; a call whose memory cannot be mapped goes on to the next rows."""
         self.check("direct", COSCHEDULED + OTHERS, "kernels of all GPUs, on the program's own memory", "--seed", "4",
                    PENSTOCK_MAP_AFTER_US="0")
 

@@ -15,10 +15,10 @@
 
 namespace {
 
-// What fragments and late first uses may add, whatever the number of cycles.
+// The growth that fragments and late first uses may cause, whatever the number of cycles.
 constexpr long kMemoryLimit = 1L << 20;
 constexpr long kMappingLimit = 2;
-constexpr int kSlotMask = (1 << 20) - 1;  // of a handle's number
+constexpr int kSlotMask = (1 << 20) - 1;  // the bits of a handle's number
 
 int rank, ranks;
 int highest_slot;
@@ -53,7 +53,7 @@ Use measure() {
   return use;
 }
 
-// A message around the ring, so that the communicator is used.
+// Sends a message around the ring, so that the communicator is used.
 void use_comm(MPI_Comm comm) {
   int me = 0, size = 0, sent = 0, got = -1;
   MPI_Comm_rank(comm, &me);
@@ -103,7 +103,7 @@ void comms(int cycle) {
   MPI_Comm_free(&comm);
 }
 
-// Sixteen at once: immediate, persistent, cancelled, probed.
+// Uses sixteen requests at a time: immediate, persistent, cancelled, probed.
 void requests(int cycle) {
   constexpr int kAtOnce = 16;
   MPI_Request all[kAtOnce];
@@ -224,7 +224,7 @@ void objects(int) {
   callbacks();
 }
 
-// Four at once, of every kind, with operations and datatypes that are freed while they run.
+// Uses four schedules of every kind at a time, with operations and datatypes that are freed while they run.
 void schedules(int cycle) {
   std::vector<int> out(static_cast<std::size_t>(4 * ranks), rank + 1), in(out.size()), all(out.size());
   int total = 0;
@@ -246,7 +246,7 @@ int drop(MPI_Win, int, void*, void*) {
   return MPI_SUCCESS;
 }
 
-// One of the four ways, with hints.
+// Makes a window in one of the four ways, with hints.
 MPI_Win make_window(int cycle, int* own, int** base) {
   constexpr MPI_Aint kBytes = 512;
   MPI_Win win = MPI_WIN_NULL;
@@ -267,7 +267,7 @@ MPI_Win make_window(int cycle, int* own, int** base) {
   return win;
 }
 
-// A put round the ring.
+// Puts around the ring.
 void use_window(MPI_Win win, int cycle, int* own, const int* base) {
   const int next = (rank + 1) % ranks, previous = (rank + ranks - 1) % ranks;
   MPI_Aint place = 0, there = 0;
@@ -283,7 +283,7 @@ void use_window(MPI_Win win, int cycle, int* own, const int* base) {
   MPI_Win_unlock(rank, win);
 }
 
-// Allocated, created, shared and dynamic ones; used, with an attribute and a handler, now and then.
+// Makes allocated, created, shared and dynamic windows; uses them, with an attribute and a handler, now and then.
 void windows(int cycle) {
   alignas(64) static int own[128];
   int* base = nullptr;
@@ -304,7 +304,7 @@ void windows(int cycle) {
   if (keyval != MPI_KEYVAL_INVALID) MPI_Win_free_keyval(&keyval);
 }
 
-// Pieces of MPI_Alloc_mem of all sizes, and a window over one of them now and then.
+// Allocates pieces of all sizes by MPI_Alloc_mem, and makes a window over one of them now and then.
 void memory(int cycle) {
   constexpr int kAtOnce = 12;
   char* pieces[kAtOnce];

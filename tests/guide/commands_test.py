@@ -22,7 +22,7 @@ import harness
 BUILD = PYTHON = NVCC = None
 SECONDS = 300
 HERE = pathlib.Path(__file__).resolve().parent
-# The environment of a block by its options; "" of one that has none.
+# The environment of a block by its options; "" for a block without options.
 LIBRARIES = {"standin": "{build}/fakecuda", "mpi4py": "{build}/lib", "": ""}
 
 
@@ -32,13 +32,14 @@ def environment(folder):
 
 
 def expected(line, figures):
-    """What a line of the page matches: `...` is any text, blanks count once; with `figures` any number as any other."""
+    """Returns the pattern for a line of the page: `...` matches any text, blanks count once; with
+    `figures` any number matches any other."""
     text = re.escape(" ".join(line.split())).replace(re.escape("..."), ".*").replace("\\ ", " ")
     return re.compile((re.sub(r"\d+(\\\.\d+)?", r"[\\d.]+", text) if figures else text) + "$")
 
 
 def missing(lines, printed, figures):
-    """The first of `lines` that has no line of its own in what was printed. Several ranks print in any order."""
+    """Returns the first of `lines` that has no line of its own in the output. Several ranks print in any order."""
     rest = [" ".join(line.split()) for line in printed.splitlines()]
     for line in lines:
         if line.strip() not in ("", "..."):
@@ -50,7 +51,7 @@ def missing(lines, printed, figures):
 
 
 class Page:
-    """One page's commands as one script of bash, so that `cd` and `export` hold for those below."""
+    """The commands of one page as one bash script, so that `cd` and `export` hold for those below."""
 
     def __init__(self, path, folder):
         self.path, self.folder, self.kept = path, folder, folder / ".kept"
@@ -78,7 +79,7 @@ class Page:
             self.commands.append((block, command, lines, out))
 
     def run(self):
-        """A list of what went wrong."""
+        """Runs the script; returns a list of what went wrong."""
         if not self.commands:
             return []
         script = self.kept / "script"
@@ -104,7 +105,7 @@ class Page:
 
 
 class Guide(unittest.TestCase):
-    """One test for each page; main() adds them."""
+    """Has one test for each page; main() adds them."""
 
     @classmethod
     def setUpClass(cls):
@@ -126,7 +127,7 @@ class Guide(unittest.TestCase):
 
 
 class Judged(unittest.TestCase):
-    """What the pages' test itself would notice."""
+    """Checks that the test of the pages finds faults."""
 
     def page(self, text):
         self.folder = tempfile.TemporaryDirectory(prefix="penstock-guide-")

@@ -9,7 +9,7 @@ USERS = DOCS / "users"
 OPTIONS = {"figures", "standin", "mpi4py"}
 MARK = re.compile(r"^<!-- (run|norun|file)(?:: *(.*?))? -->$")
 FENCE = re.compile(r"^( *)```(\w*)")
-# What users type: a line that begins so is a command, also behind variables.
+# The commands that users type: a line that begins like this is a command, even behind variables.
 COMMAND = re.compile(r'^(?:[A-Z][A-Z0-9_]*=(?:"[^"]*"|\S*) +)*'
                      r"(?:mpiexec|mpirun|penstock|mpicc|mpicxx|srun|sbatch|prterun|docker|apptainer|nvcc|pip) +\S")
 
@@ -17,7 +17,7 @@ COMMAND = re.compile(r'^(?:[A-Z][A-Z0-9_]*=(?:"[^"]*"|\S*) +)*'
 @dataclasses.dataclass
 class Block:
     page: pathlib.Path
-    line: int  # of the fence, from 1
+    line: int  # the line of the fence, from 1
     language: str
     mark: str | None  # run, norun, file
     words: str  # behind the mark
@@ -38,7 +38,7 @@ class Block:
         return int(found.group(1)) if found else 0
 
     def commands(self):
-        """[(command, [lines of its output])]: a command begins with "$ " and goes on behind a backslash or "> "."""
+        """Returns [(command, [lines of its output])]: a command begins with "$ " and goes on behind a backslash or "> "."""
         found = []
         for line in self.lines:
             if line.startswith("$ "):
@@ -51,7 +51,7 @@ class Block:
 
 
 def blocks(page):
-    """Fenced blocks, and those that four spaces make."""
+    """Returns fenced blocks, and those that four spaces make."""
     lines, found, at = page.read_text(encoding="utf-8").splitlines(), [], 0
     while at < len(lines):
         fence = FENCE.match(lines[at])

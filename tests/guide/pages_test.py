@@ -11,9 +11,9 @@ import yaml
 
 LINK = re.compile(r"\[[^\][]*\]\(([^)\s]+)\)")
 SOURCES = ("src", "tools")
-# A note on how these pages are tested is for who changes them, and stands in a comment of HTML; support.md says what was tried.
+# A note on how these pages are tested is for developers, and stands in a comment of HTML; support.md says what was tried.
 TEST_NOTE = re.compile(r"\b(?:the|no|by a) tests?\b(?! (?:of|that|need)\b)|\bin every check\b|\btests/\w|stands in for GPUs in tests", re.IGNORECASE)
-# What stands in the sources for what is filled in at run time.
+# The places in strings of the sources that are filled in at run time.
 FILLED = r"(?:\{[^}\n]*\}|%[0-9l]*[sxdu])"
 
 
@@ -22,7 +22,7 @@ def without_code(text):
 
 
 def anchor(heading):
-    """As the Markdown of MkDocs makes it."""
+    """Returns the anchor that the Markdown of MkDocs makes."""
     text = re.sub(r"[^\w\s-]", "", heading.replace("`", "").lower(), flags=re.UNICODE).strip()
     return re.sub(r"[\s-]+", "-", text)
 
@@ -33,7 +33,7 @@ def anchors(path):
 
 
 def strings_of_the_sources():
-    """All text between quotes of src and tools, with pieces that the compiler joins joined, `{}` for what is filled in."""
+    """Returns all text between quotes of src and tools; adjacent literals are joined, and `{}` stands for a filled-in value."""
     found = []
     for folder in SOURCES:
         for path in sorted((guide.TOP / folder).rglob("*")):
@@ -103,7 +103,7 @@ class Links(unittest.TestCase):
         self.assertFalse(wrong, "\n" + "\n".join(wrong))
 
     def test_every_page_is_reached(self):
-        """From the first page, over links."""
+        """The first page leads to every page, over links."""
         reached, queue = set(), [guide.DOCS / "README.md"]
         while queue:
             path = queue.pop()
@@ -116,7 +116,7 @@ class Links(unittest.TestCase):
 
 
     def test_every_page_is_in_the_site(self):
-        """In mkdocs.yml, each once."""
+        """mkdocs.yml lists each page once."""
         listed = re.findall(r"^ +- .*: (users/[\w.-]+\.md)$", (guide.TOP / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
         self.assertEqual(sorted(listed), sorted(f"users/{path.name}" for path in (guide.DOCS / "users").glob("*.md")))
 

@@ -17,7 +17,7 @@ import urllib.parse
 import page as guide
 
 WORK = PROGRAMS = None
-# What a browser fetches when it shows the page; the others it follows when somebody clicks.
+# The resources that a browser fetches when it shows the page; it follows the other links when somebody clicks.
 FETCHED = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src"), ("source", "src")}
 
 
@@ -87,7 +87,7 @@ class Site(unittest.TestCase):
             self.assertIsNone(left, path)
 
     def test_no_markdown_is_left(self):
-        """A table or a block that the generator did not take for one shows its signs."""
+        """A table or a block that the generator did not recognise shows its markup."""
         for path, page in self.pages.items():
             left = re.search(r"^(\|---|```).*", "".join(page.text), flags=re.MULTILINE)
             self.assertIsNone(left, path)

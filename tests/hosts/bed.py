@@ -17,7 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
-# A sysfs of its own shows a host its own interfaces; Slurm wants the control groups that lie in the machine's.
+# A sysfs of its own shows a host its own interfaces; Slurm needs the control groups that lie in the machine's.
 SYSFS = "mount -t sysfs sysfs /mnt && { mount --rbind /sys/fs/cgroup /mnt/fs/cgroup || true; } && mount --rbind /mnt /sys && umount -l /mnt"
 HOLD = 'hostname "$0" && mount --bind "$1" /etc/hosts && {sysfs} && {tmp} mount -t tmpfs tmpfs /dev/shm && echo ready && exec sleep infinity'
 
@@ -31,7 +31,7 @@ def die_with_parent():
 
 
 def network_of(pid):
-    """The network namespace of a process; None where it is gone."""
+    """Returns the network namespace of a process; None if the process has ended."""
     try:
         return os.readlink(f"/proc/{pid}/ns/net")
     except OSError:
@@ -51,7 +51,8 @@ class Bed:
         self.switch = None
 
     def __enter__(self):
-        # Visible on every host: below the project, whose folders all share, unless that is in /tmp, which then stays shared.
+        # The folder is visible on every host: below the project, whose folders all share, unless that is in
+        # /tmp, which then stays shared.
         self.shared_tmp = PROJECT.is_relative_to("/tmp")
         self.folder = tempfile.TemporaryDirectory(prefix="hosts-", dir=PROJECT / "build")
         folder = pathlib.Path(self.folder.name)
@@ -68,7 +69,7 @@ class Bed:
             raise
         (folder / "pids").write_text("".join(f"{name} {self.holders[name].pid}\n" for name in self.names))
         self.ssh = self.script("ssh", ENTER.format(pids=folder / "pids"))
-        # Hydra that is told to leave a job alone where a rank has died signals the others, which would end them.
+        # With the option to leave a job alone when a rank has died, Hydra signals the others, and the signal would end them.
         self.as_host = self.script("as_host", 'trap "" USR1\nexec env PENSTOCK_HOST_ID="$(hostname)" "$@"\n')
         return self
 
@@ -76,7 +77,7 @@ class Bed:
         for holder in [*self.holders.values(), self.switch]:
             if holder is None:
                 continue
-            # A launcher that was killed, or whose host was cut off, leaves daemons and ranks.
+            # A launcher that was killed, or whose host was cut off, leaves daemons and ranks behind.
             for pid in processes_in(network_of(holder.pid)):
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
@@ -107,7 +108,7 @@ class Bed:
         return ["nsenter", "-t", str(holder.pid), "--net", "--mount", "--uts"]
 
     def entering_words(self):
-        """In front of a command, to run it on the first host."""
+        """Returns the words in front of a command that run it on the first host."""
         return self.entering(self.holders[self.names[0]])
 
     def inside(self, holder, command):
@@ -121,7 +122,7 @@ class Bed:
                                 stdin=harness.QUIET, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=PROJECT, **options)
 
     def congestion(self, name):
-        """How TCP shares links on every host."""
+        """Sets how TCP shares links on every host."""
         for holder in self.holders.values():
             self.inside(holder, f"echo {name} > /proc/sys/net/ipv4/tcp_congestion_control")
 
@@ -131,11 +132,12 @@ class Bed:
 
     @staticmethod
     def port(name, rail):
-        """A host's cable at the switch; at the host its end is eth0, eth1 and on."""
+        """Returns the switch's end of a host's cable; at the host its end is eth0, eth1 and so on."""
         return f"to-{name}" if rail == 0 else f"to-{name}-{rail}"
 
     def add_rails(self, rails, rate):
-        """Gives every host further cables, each with a switch of its own, and limits all of them: rate as tc has it, 400mbit."""
+        """Gives every host further cables, each with a switch of its own, and limits all of them:
+        rate is in tc's form, 400mbit."""
         for rail in range(rails):
             if rail > 0:
                 self.inside(self.switch, f"ip link add br{rail} type bridge && ip link set br{rail} up")
@@ -145,7 +147,7 @@ class Bed:
                 self.inside(holder, f"tc qdisc add dev eth{rail} root tbf rate {rate} burst 256k latency 50ms")
 
     def sent(self, name):
-        """Bytes that have left a host by each of its cables."""
+        """Returns the bytes that have left a host by each of its cables."""
         command = "cd /sys/class/net && for cable in eth*; do echo $cable $(cat $cable/statistics/tx_bytes); done"
         shown = subprocess.run([*self.entering(self.holders[name]), "sh", "-c", command], capture_output=True, text=True, check=True)
         return {cable: int(count) for cable, count in (line.split() for line in shown.stdout.splitlines())}
@@ -158,7 +160,7 @@ class Bed:
                             "ip link set lo up")
 
     def hydra(self, launcher, *arguments, per_host=2, options=(), **settings):
-        """A job with so many ranks on every host, started from the first."""
+        """Starts a job with `per_host` ranks on every host, from the first host."""
         words = self.hydra_words(launcher, per_host * len(self.names), per_host, options)
         return self.on(self.names[0], *words, self.as_host, *arguments, env={**os.environ, **settings})
 
@@ -167,7 +169,7 @@ class Bed:
                 *options, "-n", str(ranks)]
 
     def prrte(self, launcher, *arguments, per_host=2, options=(), **settings):
-        """The same under PRRTE's prterun."""
+        """Starts such a job under PRRTE's prterun."""
         passed = [word for name in settings for word in ("-x", name)]
         words = self.prrte_words(launcher, per_host * len(self.names), per_host, options)
         return self.on(self.names[0], *words, *passed, self.as_host, *arguments, env={**os.environ, **settings})
@@ -178,7 +180,7 @@ class Bed:
                 str(pathlib.Path(launcher).parents[1]), "--host", hosts, "-n", str(ranks), *options]
 
 
-# As launchers call ssh: options, a host, a command. Quoting is the launcher's, for a shell.
+# Launchers call it like ssh: options, a host, a command. The launcher does the quoting, for a shell.
 ENTER = """while [[ $1 == -* ]]; do shift; done
 pid=$(awk -v name="$1" '$1 == name {{ print $2 }}' {pids})
 [ -n "$pid" ] || {{ echo "no host $1" >&2; exit 255; }}
@@ -215,7 +217,7 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP OverSubscribe=
 
 
 class Slurm:
-    """Slurm on the hosts of a bed: a controller on the first, a slurmd on each; all end with the bed."""
+    """Slurm on the hosts of a bed: a controller runs on the first, a slurmd on each; all end with the bed."""
 
     def __init__(self, made):
         self.bed = made
@@ -251,7 +253,7 @@ class Slurm:
                                 env={**os.environ, "SLURM_CONF": str(self.conf), "PATH": path})
 
     def await_nodes(self):
-        """Slurm tells nobody when a node has come; it is asked until all have, or for so long that none will."""
+        """Slurm does not announce that a node has come; this polls until all have, or until the time limit."""
         until = time.monotonic() + harness.HANG_SECONDS
         said = ""
         while time.monotonic() < until:
@@ -265,7 +267,7 @@ class Slurm:
         raise Forbidden(f"Slurm's nodes do not come: {said}\n{logs}")
 
     def srun(self, *arguments, per_host=2, options=(), **settings):
-        """A job with so many ranks on every host."""
+        """Starts a job with `per_host` ranks on every host."""
         hosts = len(self.bed.names)
         return self.bed.on(self.bed.names[0], "srun", "-N", hosts, "-n", per_host * hosts, "--overcommit", *options, self.bed.as_host,
                            *arguments, env={**os.environ, "SLURM_CONF": str(self.conf), **settings})

@@ -17,7 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "launch"))
 import where
 
 TOOLS = {}
-# They say of one host what is not so here.
+# These tests assume one host.
 ONE_HOST = "Comms.SplitTypeShared:Hardware.SplitsGoBy*:Inter.Split:ShmParts.OtherLengths*"
 
 
@@ -80,7 +80,7 @@ class Hosts(unittest.TestCase):
         self.assertIn("network: UCX", err)
         print(out.splitlines()[-1])
 
-    # What is done with memory of PEs of the same host and of the other one, and where they are in one team.
+    # The programs use memory of PEs of the same host and of the other, which are in one team.
     def program_of_openshmem(self, name):
         code, out, err = self.run_on(2, self.of_openshmem(name), PENSTOCK_LOG="info")
         self.assertEqual(code, 0, out[-3000:] + err[-2000:])
@@ -111,10 +111,10 @@ class Hosts(unittest.TestCase):
 
     @staticmethod
     def of_openshmem(name):
-        """Another program of tests/shmem: they lie beside each other."""
+        """Returns the path of another program of tests/shmem: they lie beside each other."""
         return str(pathlib.Path(TOOLS["shmem"]).with_name(f"shmem_{name}"))
 
-    # A newer UCX than the one whose headers the plug-in was built with.
+    # The wheel has a newer UCX than the one whose headers the plug-in was built with.
     def test_the_wheels_ucx(self):
         filters = f"--gtest_filter=P2p*:Requests*:Persistent*:Datatypes*:-{ONE_HOST}"
         code, out, err = self.run_on(2, TOOLS["mpi_test"], filters, PENSTOCK_UCX_LIB=TOOLS["wheel"], PENSTOCK_LOG="info")
@@ -127,7 +127,7 @@ class Hosts(unittest.TestCase):
         self.assertNotEqual(code, 0)
         self.assertIn("eth7", out + err)
 
-    # In the kernel's own words, while the job runs: reno is in every kernel, and nobody's default.
+    # The kernel reports the algorithm while the job runs: reno is in every kernel, and no system's default.
     def test_congestion_control(self):
         with bed.Bed(2) as made:
             job = made.hydra(TOOLS["hydra"], TOOLS["bench"], "latency", "--sizes", "8", "--seconds", "5", per_host=1,
@@ -145,7 +145,8 @@ class Hosts(unittest.TestCase):
         self.assertNotEqual(code, 0)
         self.assertIn("PENSTOCK_NET_CONGESTION=nagle", out + err)
 
-    # Containers of one rank each on one host, under a launcher that is not ours: only the network is left, and nobody has to ask for it.
+    # Each rank is in a container of its own on one host, under another launcher: only the network is
+    # left, and no option is needed.
     def test_ranks_in_pid_namespaces_of_their_own(self):
         apart = ("unshare", "--pid", "--fork", "--mount-proc", "--ipc")
         with bed.Bed(1) as made:
@@ -163,7 +164,7 @@ class Hosts(unittest.TestCase):
         self.assertIn("on another host", out + err)
         self.assertIn("libucx0", out + err)
 
-    # The launcher leaves the others alone; they hear of it by the network.
+    # The launcher leaves the others alone; the network tells them of the loss.
     def test_a_rank_that_dies(self):
         with bed.Bed(2) as made:
             job = made.hydra(TOOLS["hydra"], TOOLS["victim"], "segfault", "3", options=("-disable-auto-cleanup",))
@@ -176,9 +177,9 @@ class Hosts(unittest.TestCase):
 
 
 class Silence(unittest.TestCase):
-    """What is cut off is missed: most of the time is spent waiting for that."""
+    """Cut connections are detected: most of the time is spent waiting for that."""
 
-    # Whoever waits for data that were on their way hears of it after a quarter of a minute.
+    # A rank that waits for data that were on their way gets an error after a quarter of a minute.
     def cut(self, rail=0, rails=1, timeout=60, **settings):
         with bed.Bed(2) as made:
             if rails > 1:
@@ -188,7 +189,7 @@ class Silence(unittest.TestCase):
             self.assertTrue(all("ready" in line for line in ready), ready)
             made.link("n2", "down", rail)
             start = time.monotonic()
-            # The launcher's own connection may be cut as well: how the job ends is not the question.
+            # The launcher's own connection may be cut as well: this test does not check how the job ends.
             watchdog = threading.Timer(timeout, job.kill)
             watchdog.start()
             lost = next((line for line in job.stderr if re.search("the connection to rank [0-3] is lost", line)), None)
@@ -203,7 +204,7 @@ class Silence(unittest.TestCase):
     def test_a_cable_that_is_cut(self):
         self.cut(PENSTOCK_UCX_LIB=TOOLS["wheel"])
 
-    # The system's UCX may be one that leaves silent connections to the kernel, which tries for a quarter of an hour.
+    # The system's UCX may leave silent connections to the kernel, which tries for a quarter of an hour.
     def test_a_cable_that_is_cut_under_the_systems_ucx(self):
         took = self.cut(PENSTOCK_NET_SILENCE="6")
         self.assertLess(took, 40)
@@ -213,12 +214,14 @@ class Silence(unittest.TestCase):
 
 
 class Rails(unittest.TestCase):
-    """What several cables are worth: which of them carry the bytes, and how much faster that is. So slow cables keep no machine busy."""
+    """Tests the gain of several cables: which of them carry the bytes, and how much faster that is. The cables are slow, so
+    that they keep no machine busy."""
     CABLE = "100mbit"
     TRIES = 3
 
     def measure(self, made, case="bw", per_host=1, **settings):
-        """The bandwidth of messages of 1 MiB between two hosts, in MB/s, and the share of each cable in what the first host sends."""
+        """Returns the bandwidth of messages of 1 MiB between two hosts, in MB/s, and the share of each cable in the
+        bytes that the first host sends."""
         before = made.sent("n1")
         words = (case, "--sizes", "1M", "--window", "4", "--seconds", "0.5")
         job = made.hydra(TOOLS["hydra"], TOOLS["bench"], *words, per_host=per_host, **settings)
@@ -229,7 +232,8 @@ class Rails(unittest.TestCase):
         return float(next(line for line in out.splitlines() if line[:1].isdigit()).split()[1]), shares
 
     def compare(self, made, what, least, one_rail, two_rails, **options):
-        """By both at least `least` times as fast as by one, at the best of some tries. Returns the shares of the last."""
+        """Checks that two rails are at least `least` times as fast as one, at the best of some tries.
+        Returns the shares of the last try."""
         tried = []
         for _ in range(self.TRIES):
             one, shares = self.measure(made, **options, **one_rail)
@@ -257,7 +261,7 @@ class Rails(unittest.TestCase):
                                            {"PENSTOCK_NET_RAILS": "2", **wheel}))
             self.compare(made, "the system's UCX", 0.9, {"PENSTOCK_NET_DEVICES": "eth1"}, {"PENSTOCK_NET_RAILS": "2"})
 
-    # Two pairs of ranks, each by a rail of its own: together as fast as two.
+    # Two pairs of ranks each have a rail of their own: together they are as fast as two.
     def test_ranks_bound_to_rails(self):
         with bed.Bed(2) as made:
             made.add_rails(2, self.CABLE)

@@ -19,13 +19,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "launch"))
 import where
 
 TOOLS = {}
-# They say of one host what is not so here.
+# These tests assume one host.
 ONE_HOST = "Comms.SplitTypeShared:Hardware.SplitsGoBy*:Inter.Split:ShmParts.OtherLengths*"
 FILTER = f"--gtest_filter=P2p*:Requests*:Persistent*:Comms*:Sessions*:Coll*:-{ONE_HOST}"
 
 
 class Launcher:
-    """What is asked of each; `start(made, *arguments, **settings)` starts a job of two ranks on every host of a bed."""
+    """Has the checks of each launcher; `start(made, *arguments, **settings)` starts a job of
+    two ranks on every host of a bed."""
     kind = "pmix"
 
     def run_job(self, *arguments, hosts=2, timeout=150, **settings):
@@ -65,7 +66,7 @@ class Launcher:
         self.assertIn("network: UCX", err)
         print([line for line in out.splitlines() if "PASSED" in line][0], f"{took:.1f} s")
 
-    # On one host: the kernel lets them see neither each other nor the launcher.
+    # On one host, the kernel lets ranks see neither each other nor the launcher.
     def test_ranks_in_pid_namespaces_of_their_own(self):
         apart = ("unshare", "--pid", "--fork", "--mount-proc", "--ipc")
         code, out, err, _ = self.run_job(*apart, TOOLS["mpi_test"], "--gtest_filter=P2p*:Coll*", hosts=1, PENSTOCK_LOG="info")
@@ -118,7 +119,7 @@ class SlurmPmi2(Slurm):
 
 
 class Handover(unittest.TestCase):
-    """Our own mpiexec on the first of two hosts, told of both."""
+    """Tests our own mpiexec on the first of two hosts, with both in its options."""
 
     def start_over(self, made, words, arguments, **settings):
         path = os.environ.get("PATH", "")
@@ -152,7 +153,7 @@ class Handover(unittest.TestCase):
         prefix = str(pathlib.Path(TOOLS["prterun"]).parents[1])
         return {"PRTE_MCA_plm_ssh_agent": made.ssh, "PRTE_MCA_prte_prefix": prefix, "PRTE_PREFIX": prefix}
 
-    # Which host and which cores each rank gets: [(host, cores)] in the order of ranks.
+    # Returns the host and the cores of each rank: [(host, cores)] in the order of ranks.
     def places(self, made, *arguments):
         line = 'echo "at $PMIX_RANK $(hostname) $(sed -n "s/Cpus_allowed_list:.//p" /proc/self/status)"'
         code, out, err = self.start_over(made, (), [*arguments, "sh", "-c", line], **self.prrte_settings(made))
@@ -176,7 +177,7 @@ class Handover(unittest.TestCase):
             free = self.places(made, "--hosts", "n1:2,n2:2", "-n", "4", "--bind-to", "none")
             self.assertEqual({cores for _, cores in free}, {free[0][1]})
 
-    # Each host's ranks show where they are themselves, whoever started them.
+    # Each host's ranks show their own stacks, whoever started them.
     def stacks(self, settings):
         with bed.Bed(2) as made:
             code, out, err = self.start_over(made, (), ["--hosts", "n1,n2", "--ppn", "2", "-n", "4", "--timeout", "4", made.as_host,

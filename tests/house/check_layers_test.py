@@ -134,6 +134,30 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual({unit: sorted(goals) for unit, goals in graph_of(parts).items()},
                          {"core/a": ["core/b", "core/both.inc"], "core/b": ["core/both.inc"], "core/both.inc": []})
 
+    def test_sources_without_a_header_belong_to_what_they_define(self):
+        files = {"core/a.hpp": "class A final : public B {\n};\n[[nodiscard]] Status check(int a);\n", "core/b.hpp": "int far_off();\n",
+                 "core/io/c.hpp": "class Part {\n};\n"}
+
+        def owner_of(text):
+            includes = '#include "core/b.hpp"\n#include "core/a.hpp"\n#include "core/io/c.hpp"\n'
+            return [u for u, goals in graph_of(files | {"core/x.cpp": includes + text}).items() if "core/io/c" in goals]
+
+        self.assertEqual(owner_of("Status A::begin(int a) {\n  return far_off();\n}\n"), ["core/a"])
+        self.assertEqual(owner_of("A::~A() = default;\n"), ["core/a"])
+        self.assertEqual(owner_of("Status check(int a) {\n}\n"), ["core/a"])
+        self.assertEqual(owner_of("int far_off() {\n}\nA::A() : a_(1) {\n}\nStatus check(int a) {\n}\n"), ["core/a"])
+        self.assertEqual(owner_of("int far_off() {\n}\nA::A() {\n}\n"), ["core/a"])
+        # Headers of another folder, functions of the source alone, calls and comments make nobody its owner.
+        for text in ("void Part::go() {\n}\n", "namespace {\nint x() {\n}\nStatus check(int a) {\n}\n}  // namespace\n", "int y() {\n  check(1);\n}\n",
+                     "// int far_off() is there\n"):
+            self.assertEqual(owner_of(text), ["core/x"], text)
+
+    def test_a_source_without_a_header_closes_a_circle(self):
+        files = ring("core", "abcd")
+        files["core/d.hpp"] = "class D {\n};\n"
+        files["core/d_life.cpp"] = "#include \"core/d.hpp\"\n" + files.pop("core/d.cpp") + "void D::begin() {\n}\n"
+        self.assert_violation(files, "4 units of core include each other in a circle: core/a, core/b, core/c, core/d")
+
     def test_includes_to_cut(self):
         files = ring("core", "abcdef")
         files["core/c.cpp"] += '#include "core/a.hpp"\n'

@@ -53,7 +53,7 @@ class Includes(unittest.TestCase):
 
 
 class Clean(unittest.TestCase):
-    """A source has the same key for as long as nothing changes that clang-tidy reads."""
+    """Tests that a source has the same key for as long as nothing changes that clang-tidy reads."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="penstock-lint-")

@@ -18,7 +18,8 @@ HELLO = pathlib.Path(__file__).resolve().parents[1] / "launch" / "find_mpi"
 
 
 def run(*command, seconds=300, **options):
-    """Standard output and standard error are one text, in which a line break counts as a space: CMake breaks its messages."""
+    """Runs a command. Standard output and standard error are one text, in which a line break counts as a
+    space: CMake breaks its messages."""
     environment = {name: value for name, value in os.environ.items()
                    if not name.startswith(("CMAKE_", "MPICC_", "MPICXX_")) and name not in ("LD_LIBRARY_PATH", "MAKEFLAGS")}
     environment.update(options.pop("env", {}))
@@ -44,7 +45,7 @@ OPTIONAL = {"CUDA": "GPU support", "NETWORK": "the network plug-in", "PMIX": "PM
 
 
 class Configured(Folder):
-    """One build folder for all: only the first configuration has to look at the compilers."""
+    """All tests share one build folder: only the first configuration has to look at the compilers."""
 
     def configure(self, *options):
         alone = [f"-DPENSTOCK_{name}=OFF" for name in OPTIONAL]
@@ -62,7 +63,7 @@ class Configured(Folder):
         self.assertIn(words, flowed(text))
 
     def cuda(self, *options, version="13.0"):
-        """Options that name a CUDA compiler which knows 80, 90 and 100."""
+        """Returns options that name a CUDA compiler which knows 80, 90 and 100."""
         nvcc, include = self.folder / "nvcc", self.folder / "include"
         nvcc.write_text(f"#!/bin/sh\necho 'Cuda compilation tools, release {version}'\nprintf 'compute_%s\\n' 80 90 100\n")
         nvcc.chmod(0o755)
@@ -71,7 +72,7 @@ class Configured(Folder):
         return ["-DPENSTOCK_CUDA=ON", f"-DPENSTOCK_NVCC={nvcc}", f"-DPENSTOCK_CUDA_INCLUDE={include}", *options]
 
     def native(self, gpus):
-        """The same holds on a machine with GPUs of these generations."""
+        """Returns options for a machine with GPUs of these generations."""
         smi = self.folder / "nvidia-smi"
         answer = f"printf '%s\\n' {gpus}" if gpus else "echo 'no devices were found 9.0'; exit 6"
         smi.write_text(f"#!/bin/sh\n{answer}\n")

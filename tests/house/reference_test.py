@@ -31,7 +31,7 @@ def run(*command):
 
 
 def prototypes():
-    """{name: (names of the arguments, whether it has a body)} of mpi.h's functions."""
+    """Returns {name: (names of the arguments, whether it has a body)} of mpi.h's functions."""
     text = (ROOT / "include/mpi.h").read_text()
     found = {}
     for name, arguments, rest in re.findall(r"^\w+ \*?(MPI_\w+)\(([^;]*)\);(.*)$", text, re.MULTILINE):
@@ -51,7 +51,7 @@ class Pages(unittest.TestCase):
             raise AssertionError(done.stdout + done.stderr)
 
     def text(self, path):
-        """A manual page without its marks."""
+        """Returns a manual page without its marks."""
         text = (self.man / path).read_text()
         if link := re.match(r"\.so (\S+)", text):
             return self.text(link[1])
@@ -156,7 +156,7 @@ class Files(unittest.TestCase):
 
 
 class Described(unittest.TestCase):
-    """A function that is not described is found."""
+    """Tests that a function that is not described is found."""
 
     def complaints(self, change):
         told = {name: description.load(f"reference/{name}.yaml") for name in functions.CHAPTERS + ("texts", "arguments")}

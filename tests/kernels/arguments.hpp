@@ -1,4 +1,4 @@
-// The one parameter of the kernels here.
+// The only parameter of the kernels here.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ struct KernelArguments {
   MPIX_Prequest recv = nullptr;
   std::uint64_t source = 0;
   std::uint64_t target = 0;
-  std::uint64_t pattern = 0;   // what partitions are filled with
-  std::uint64_t arriving = 0;  // where those of others come
+  std::uint64_t pattern = 0;   // the data of partitions
+  std::uint64_t arriving = 0;  // place of received partitions
   std::uint64_t results = 0;   // words of 8 bytes
-  std::uint64_t bytes = 0;     // of a round or partition
-  std::uint64_t offset = 0;    // in a member's memory
+  std::uint64_t bytes = 0;     // bytes of a round or partition
+  std::uint64_t offset = 0;    // offset in a member's memory
   std::uint64_t bytes_received = 0;
   int rounds = 0;  // or partitions
   int received = 0;

@@ -1,4 +1,4 @@
-// What kernels do here, through penstock_device.cuh alone.
+// The kernels of this folder, which use penstock_device.cuh alone.
 #pragma once
 
 #include "arguments.hpp"
@@ -13,7 +13,7 @@ PENSTOCK_DEVICE_FUNCTION void result(const KernelArguments& arguments, int index
   if (Form::rank() == 0) device::store<std::uint64_t>(arguments.results + static_cast<std::uint64_t>(index) * 8, value);
 }
 
-// Forms of the functions, for bodies that are written once for all three.
+// The forms of the functions, for bodies that are written once for all three.
 struct ByThread : device::Thread {
   static PENSTOCK_DEVICE_FUNCTION void put_signal(const KernelArguments& a, std::uint64_t to, std::uint64_t from,
                                                   std::uint64_t value, penstock_signal_op op) {
@@ -63,8 +63,8 @@ struct ByBlock : device::Block {
   }
 };
 
-// Each round's bytes of `source` to the next member, whose own come from the one before: to `target`. The word at 0 counts
-// rounds, set in one and added to in the next.
+// In each round a member sends bytes of `source` to the next member's `target`, and receives from the one before. The word at 0
+// counts rounds; it is set in one and added to in the next.
 template <typename Form>
 PENSTOCK_DEVICE_FUNCTION void ring(const KernelArguments& a) {
   std::uint64_t lost = 0;
@@ -108,7 +108,7 @@ PENSTOCK_DEVICE_FUNCTION void rounds(const KernelArguments& a) {
   result<Form>(a, 0, wrong);
 }
 
-// The same by whole grids: each block writes a place of its own.
+// Whole grids run the rounds: each block writes a place of its own.
 PENSTOCK_DEVICE_FUNCTION void grids(const KernelArguments& a) {
   std::uint64_t wrong = 0;
   const std::uint64_t blocks = device::grid_blocks();
@@ -128,7 +128,7 @@ PENSTOCK_DEVICE_FUNCTION void grids(const KernelArguments& a) {
   result<device::Block>(a, static_cast<int>(device::block_rank()), wrong);
 }
 
-// Reductions of `bytes` / 8 elements, one behind the other.
+// Makes reductions of `bytes` / 8 elements, one behind the other.
 PENSTOCK_DEVICE_FUNCTION void reductions(const KernelArguments& a) {
   const std::size_t count = a.bytes / 8;
   auto* const numbers = reinterpret_cast<std::int64_t*>(a.source);
@@ -144,7 +144,8 @@ PENSTOCK_DEVICE_FUNCTION void reductions(const KernelArguments& a) {
   result<device::Block>(a, 0, static_cast<std::uint64_t>(lost));
 }
 
-// The block's share of partitions is filled and made ready, then the share of those that come is waited for and copied out.
+// Each block fills its share of the partitions and marks them ready, then waits for its share of the
+// received ones and copies them out.
 template <typename Form>
 PENSTOCK_DEVICE_FUNCTION void partitions(const KernelArguments& a) {
   const int blocks = static_cast<int>(device::grid_blocks());
@@ -170,7 +171,7 @@ PENSTOCK_DEVICE_FUNCTION void partitions(const KernelArguments& a) {
   result<Form>(a, block, lost);
 }
 
-// A partition there and one back, as many times as there are; rank 0 of the window begins.
+// Sends one partition in each direction, for all partitions in turn; rank 0 of the window begins.
 PENSTOCK_DEVICE_FUNCTION void partitions_by_turns(const KernelArguments& a) {
   std::uint64_t lost = 0;
   for (int i = 0; i < a.rounds; ++i) {
@@ -186,13 +187,13 @@ PENSTOCK_DEVICE_FUNCTION void partitions_by_turns(const KernelArguments& a) {
   result<device::Block>(a, 0, lost);
 }
 
-// Until something sets the abort word.
+// Waits until something sets the abort word.
 PENSTOCK_DEVICE_FUNCTION void wait_in_vain(const KernelArguments& a) {
   result<device::Block>(a, 0,
                         static_cast<std::uint64_t>(penstock_signal_wait_until_block(a.window, 0, PENSTOCK_CMP_EQ, ~0ULL)));
 }
 
-// A word there and back, `rounds` times, by one thread; member 0 begins.
+// One thread sends a word back and forth, `rounds` times; member 0 begins.
 PENSTOCK_DEVICE_FUNCTION void ping_pong(const KernelArguments& a) {
   for (int round = 1; round <= a.rounds; ++round) {
     const auto value = static_cast<std::uint64_t>(a.first + round);
@@ -215,7 +216,7 @@ PENSTOCK_DEVICE_FUNCTION void reductions_alone(const KernelArguments& a) {
   }
 }
 
-// By names and addresses of OpenSHMEM.
+// Uses the names and addresses of OpenSHMEM.
 PENSTOCK_DEVICE_FUNCTION void symmetric(const KernelArguments& a) {
   auto* const signal = reinterpret_cast<std::uint64_t*>(a.window.memory);
   auto* const data = reinterpret_cast<void*>(a.window.memory + a.offset);

@@ -1,4 +1,5 @@
-// Every function of penstock_device.cuh, as a program would call it, in C++17: it compiles for all that the header is for.
+// Calls every function of penstock_device.cuh as an application would, in C++17: it compiles for all
+// architectures that the header supports.
 #include <penstock_device.cuh>
 
 __global__ void windows(penstock_device_window window, double* x, long long* n, std::uint64_t* out) {

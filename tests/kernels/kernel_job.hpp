@@ -1,4 +1,4 @@
-// What the scenarios here share: a rank with a GPU, the kernels of this folder, and windows that these are told of.
+// The parts that the scenarios here share: a rank with a GPU, the kernels of this folder, and windows for these.
 #pragma once
 
 #include <mpi.h>
@@ -16,11 +16,11 @@
 
 namespace penstock::test {
 
-// Ends the job where a call fails that should not.
+// Ends the job if a call fails that should succeed.
 void must(int result, const char* what);
 #define MUST(call) ::penstock::test::must((call), #call)
 
-// One rank: what it found, and its kernels.
+// One rank: its findings and its kernels.
 class KernelJob {
  public:
   KernelJob();
@@ -37,12 +37,12 @@ class KernelJob {
   [[nodiscard]] int before() const { return (rank + size - 1) % size; }
 
   void check(bool good, const std::string& what);
-  // The call returned an error of that class, whose sentence has `words` in it.
+  // Checks that the call returned an error of that class, with `words` in its message.
   void check_error(int result, int error_class, const std::string& words, const std::string& what);
 
   void launch(const char* kernel, unsigned blocks, unsigned threads, const KernelArguments& arguments);
   void wait() const { need(penstock_gpu_stream_synchronize(stream_), "waiting for a kernel"); }
-  // A launch that is waited for: seconds.
+  // Launches a kernel and waits for it; returns seconds.
   double run(const char* kernel, unsigned blocks, unsigned threads, const KernelArguments& arguments);
 
  private:
@@ -51,7 +51,7 @@ class KernelJob {
   std::map<std::string, penstock_gpu_kernel> kernels_;
 };
 
-// Zeros in device memory.
+// An array in device memory, filled with zeros.
 class DeviceArray {
  public:
   explicit DeviceArray(std::size_t bytes) : memory_(kDeviceMemory, bytes) { memory_.fill(0, 0, bytes); }
@@ -72,7 +72,7 @@ class DeviceArray {
   Memory memory_;
 };
 
-// A window of all ranks over device memory, and what kernels are told of it.
+// A window of all ranks over device memory, and its handle for kernels.
 class DeviceWindow {
  public:
   explicit DeviceWindow(std::size_t bytes);
@@ -87,10 +87,10 @@ class DeviceWindow {
   MPI_Win window_ = MPI_WIN_NULL;
 };
 
-// Bytes that tell whose they are, and where.
+// Returns bytes that depend on the rank and on their place.
 [[nodiscard]] std::vector<std::uint8_t> pattern(int rank, int seed, std::size_t bytes);
 
-// Scenarios, by file.
+// The scenarios, by file.
 void messages(KernelJob& job);
 void counters(KernelJob& job);
 void meetings(KernelJob& job);

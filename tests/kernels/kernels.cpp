@@ -1,5 +1,5 @@
-// Communication from inside kernels, a scenario after another: mpiexec -n RANKS kernels [--rounds N] [SCENARIO...]. Needs a
-// limit of time: what waits for what does not come hangs.
+// Communication from inside kernels, one scenario after another: mpiexec -n RANKS kernels [--rounds N] [SCENARIO...]. It needs
+// a time limit, because a wait for an event that never occurs hangs.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,4 @@
-// Partitions of requests that kernels make ready and wait for.
+// Kernels mark partitions of requests ready, and wait for them.
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -8,13 +8,13 @@
 namespace penstock::test {
 namespace {
 
-// One request of this rank to the next, and one from the one before, of `parts` partitions each.
+// One request of this rank to the next, and one from the previous rank, of `parts` partitions each.
 class Pair {
  public:
   struct Shape {
     int parts = 4;
     int parts_received = 4;
-    std::size_t bytes = 1024;  // of a partition that is sent
+    std::size_t bytes = 1024;  // bytes of a partition that is sent
     bool kernel_sends = true;
     bool kernel_receives = true;
   };
@@ -79,7 +79,7 @@ class Pair {
     if (shape_.kernel_sends) direct_ += is_direct();
   }
 
-  // A partition there and one back, by turns: microseconds of one way.
+  // Sends one partition in each direction, alternately; returns the microseconds of one way.
   double time_turns() {
     MUST(MPI_Startall(2, requests_));
     KernelArguments arguments{};
@@ -95,13 +95,14 @@ class Pair {
     return seconds / shape_.parts / 2 * 1e6;
   }
 
-  // Errors of handles, between two starts.
+  // Tries the errors of handles, between two starts.
   void try_handles() {
     MPIX_Prequest second = MPIX_PREQUEST_NULL;
     job_.check_error(MPIX_Prequest_create(requests_[0], &second), MPI_ERR_REQUEST, "already", "a second handle");
     MUST(MPI_Start(&requests_[1]));
     job_.check_error(MPIX_Prequest_free(&recv_), MPI_ERR_REQUEST, "active", "freeing the handle of an active request");
-    MUST(MPI_Barrier(MPI_COMM_WORLD));  // until here no partition may come, since what has come is not under way
+    // until here no partition may arrive, since a partition that has arrived is not under way
+    MUST(MPI_Barrier(MPI_COMM_WORLD));
     MUST(MPI_Start(&requests_[0]));
     MUST(MPI_Pready_range(0, shape_.parts - 1, requests_[0]));
     MUST(MPI_Waitall(2, requests_, MPI_STATUSES_IGNORE));
@@ -113,7 +114,7 @@ class Pair {
   }
 
   [[nodiscard]] int direct() const { return direct_; }
-  // Of the last start.
+  // Returns how many partitions of the last start went directly.
   [[nodiscard]] int is_direct() const {
     const auto* const words = reinterpret_cast<const std::uint32_t*>(send_ + 1);
     int direct = 0;
@@ -135,7 +136,7 @@ class Pair {
 
 }  // namespace
 
-// The first start goes by the host, later ones by kernels where the receive is known to have been started.
+// The first start goes through the host; later starts go by kernels, if the start of the receive is known.
 void partitions(KernelJob& job) {
   for (const char* const form : {"block", "warp", "thread"}) {
     for (const std::size_t bytes : {std::size_t{8}, std::size_t{1000}, std::size_t{6000}}) {
@@ -153,7 +154,7 @@ void partitions(KernelJob& job) {
   }
 }
 
-// The first start of each size goes by the host.
+// The first start of each size goes through the host.
 void partition_times(KernelJob& job) {
   if (job.size != 2) return;
   for (const std::size_t bytes : {std::size_t{8}, std::size_t{4096}, std::size_t{65536}}) {
@@ -168,7 +169,7 @@ void partition_times(KernelJob& job) {
   }
 }
 
-// One side by kernels, the other by the host.
+// Kernels serve one side, the host the other.
 void partitions_half(KernelJob& job) {
   Pair sends(job, {.kernel_receives = false});
   for (int turn = 1; turn <= 3; ++turn) sends.start(turn, "block");
@@ -177,7 +178,7 @@ void partitions_half(KernelJob& job) {
   for (int turn = 1; turn <= 3; ++turn) receives.start(turn, "warp");
 }
 
-// Sides that are cut in other ways go by messages.
+// Sides with different numbers of partitions use messages.
 void partitions_unlike(KernelJob& job) {
   Pair pair(job, {.parts = 6, .parts_received = 3, .bytes = 500, .kernel_receives = false});
   for (int turn = 1; turn <= 3; ++turn) pair.start(turn, "block");

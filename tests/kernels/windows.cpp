@@ -22,7 +22,7 @@ struct Form {
 };
 constexpr Form kForms[] = {{"thread", 1}, {"warp", 32}, {"block", 96}};
 
-// The calls of all ranks, one behind the other, on the same window.
+// Makes the calls of all ranks, one behind the other, on the same window.
 class Ring {
  public:
   explicit Ring(KernelJob& job) : job_(job), window_(kHead + kMost + 64) {}
@@ -87,7 +87,7 @@ void reduce(KernelJob& job, const DeviceWindow& window, std::size_t count) {
       sum[i] += all(rank, i);
       least[i] = std::min(least[i], all(rank, i));
       most[i] = std::max(most[i], all(rank, i));
-      sum_real[i] = rank == 0 ? real(0, i) : sum_real[i] + real(rank, i);  // in the order of ranks: the same bits
+      sum_real[i] = rank == 0 ? real(0, i) : sum_real[i] + real(rank, i);  // in the order of ranks, so that the bits are equal
     }
   }
   DeviceArray source(count * 16), target(count * 32), results(8);
@@ -162,7 +162,7 @@ void reductions(KernelJob& job) {
     reduce(job, window, count);
 }
 
-// The host sets the word that it would set where a member is lost.
+// The host sets the word that it would set if a member were lost.
 void given_up(KernelJob& job) {
   const DeviceWindow window(kHead);
   DeviceArray results(8);
@@ -234,7 +234,7 @@ void arguments(KernelJob& job) {
   job.check_error(MPIX_Prequest_free(&device), MPI_ERR_REQUEST, "no device handle", "freeing no handle");
 }
 
-// GPUs that do not reach each other: refused on all ranks alike, and the window is good for the host's calls.
+// GPUs that cannot access each other are refused on all ranks alike, and the window works for the host's calls.
 void refused(KernelJob& job) {
   DeviceArray memory(kHead);
   MPI_Win window = MPI_WIN_NULL;
@@ -253,7 +253,7 @@ void refused(KernelJob& job) {
   MUST(MPI_Win_free(&window));
 }
 
-// Microseconds of one of each, by kernels that do nothing else.
+// Returns the microseconds of each function, by kernels that do nothing else.
 void times(KernelJob& job) {
   const DeviceWindow window(kHead + 65536);
   DeviceArray source(65536);
@@ -285,7 +285,7 @@ void times(KernelJob& job) {
   job.check(true, "");
 }
 
-// Everybody but the last rank waits for a signal that does not come; the last one is there to be killed.
+// All ranks but the last wait for a signal that never comes; the last one is to be killed.
 void lonely(KernelJob& job) {
   const DeviceWindow window(kHead);
   DeviceArray results(8);

@@ -156,7 +156,7 @@ class Elsewhere(unittest.TestCase):
 
 
 class Slurm(unittest.TestCase):
-    """Slurm itself, on two hosts that are namespaces of this machine."""
+    """Tests Slurm itself, on two hosts that are namespaces of this machine."""
 
     def test_its_allocation_is_used(self):
         if shutil.which("slurmctld", path=os.environ["PATH"] + ":/usr/sbin") is None:

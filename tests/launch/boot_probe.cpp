@@ -16,7 +16,7 @@ using namespace penstock;
 
 namespace {
 
-// Not a size of any piece that a launcher's limits give, so that values are split and joined unevenly.
+// The size is no multiple of any piece that a launcher's limits give, so that values are split and joined unevenly.
 constexpr std::size_t kLargeValue = 20011;
 
 std::vector<std::byte> large_value(int rank) {

@@ -21,7 +21,7 @@ GDB = ["gdb", "-nx", "-batch", "-iex", "set debuginfod enabled off", "-iex", "se
 
 
 def may_debug():
-    """Whether gdb is here and may attach to a child of ours."""
+    """Returns True if gdb is here and may attach to a child of ours."""
     if shutil.which("gdb") is None:
         return False
     child = subprocess.Popen(["sleep", "100"])
@@ -33,7 +33,7 @@ def may_debug():
 
 class Stacks(unittest.TestCase):
     def only(self, *programs):
-        """A PATH with nothing but these."""
+        """Returns a PATH with nothing but these programs."""
         folder = tempfile.TemporaryDirectory(prefix="penstock-path-")
         self.addCleanup(folder.cleanup)
         for name, text in programs:
@@ -48,8 +48,8 @@ class Stacks(unittest.TestCase):
         self.assertRegex(last, rf"^mpiexec: the job ran longer than --timeout \S+; ended the {ranks} ranks$")
 
     def shown(self, pattern, ranks, *words, **options):
-        """What mpiexec says at the end of a job too long, in which `pattern` is there for each rank. Ranks may not have begun by a short
-        limit, on a busy machine: then they have more."""
+        """Returns mpiexec's messages at the end of a job that ran too long, in which `pattern` is there for each rank. On a
+        busy machine ranks may not have begun by a short limit: then they get a longer one."""
         for seconds in (0.5, 5, 50):
             done = mpiexec("-n", ranks, "--timeout", seconds, *words, **options)
             self.check(done, ranks)

@@ -192,7 +192,8 @@ class Output(unittest.TestCase):
         self.assertEqual(sorted(done.stderr.splitlines()), ["[0] err", "[1] err"])
 
     def test_much_output_to_a_slow_reader(self):
-        """In whole lines, though full buffers end in the middle of one: the launcher waits two seconds for the rest of such a line."""
+        """Output arrives in whole lines, although full buffers end in the middle of one: the launcher waits two
+        seconds for the rest of such a line."""
         count, text = 20000, "y" * 250
         script = ("import os, sys\nsys.stdout.reconfigure(line_buffering=False, write_through=False)\n"
                   f"for i in range({count}): print(os.environ['PMI_RANK'], i, {text!r})")

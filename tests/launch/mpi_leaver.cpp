@@ -12,7 +12,7 @@
 
 namespace {
 
-// Sends to the next rank and receives from the previous: MPI works.
+// Sends to the next rank and receives from the previous, which shows that MPI works.
 void exchange() {
   int rank = 0;
   int size = 0;
@@ -38,7 +38,7 @@ void leave() {
   std::fflush(stdout);
 }
 
-// Made before main, destroyed after it.
+// It is made before main, and destroyed after it.
 struct LeavesLate {
   bool wanted = false;
   ~LeavesLate() {
@@ -63,7 +63,7 @@ void misbehave(const std::string& action) {
 int main(int argc, char** argv) {
   const std::string action = argc > 1 ? argv[1] : "";
   const int actor = argc > 2 ? std::atoi(argv[2]) : 0;
-  // Before MPI_Init: it runs after what the library registers meanwhile.
+  // It is registered before MPI_Init, so it runs after the handlers that the library registers.
   if (action == "at-exit" && std::atexit(leave) != 0) return 5;
   leaves_late.wanted = action == "static";
   int provided = 0;

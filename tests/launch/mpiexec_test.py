@@ -17,7 +17,7 @@ from harness import mpiexec
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/users/mpiexec.md"
 RANK = "${PMI_RANK:-$PMIX_RANK}"
 SHOW = f"echo {RANK} ran"
-# In one write: lines of other launchers' ranks mix.
+# The line is a single write, because lines of other launchers' ranks mix.
 BOUND = ("import os; words = [os.environ.get('PMI_RANK') or os.environ['PMIX_RANK'], *map(str, sorted(os.sched_getaffinity(0)))]; "
          "os.write(1, (' '.join(words) + '\\n').encode())")
 CPUS = sorted(os.sched_getaffinity(0))
@@ -34,7 +34,7 @@ def prterun(*words, **options):
 
 
 def rows():
-    """{section: [first words of each row]} of the page."""
+    """Returns {section: [first words of each row]} of the page."""
     found = {}
     for line in PAGE.read_text().splitlines():
         if line.startswith("## "):
@@ -52,7 +52,7 @@ class Table(unittest.TestCase):
         return sorted(done.stdout.splitlines())
 
     def same(self, ours, command, by_hydra=None, by_prterun=None, **options):
-        """The output of our line; what the others print of the same command is the same."""
+        """Returns the output of our command line; the other launchers must print the same for the same command."""
         got = self.lines(mpiexec(*ours, *command, **options))
         if by_hydra is not None:
             self.assertEqual(got, self.lines(hydra(*by_hydra, *command, **options)))
@@ -75,7 +75,8 @@ class Table(unittest.TestCase):
         for option in ("--wdir", "-wd", "-wdir"):
             self.assertEqual(self.same((option, "/usr"), ("pwd",), ("-wdir", "/usr", "-n", 1), ("--wdir", "/usr", "-n", 1)), ["/usr"])
 
-    # What the others then see is tried by survivors_test.py. The ranks here are none of MPI's, of which one that fails is told apart.
+    # survivors_test.py tests what the other ranks then see. These ranks do not use MPI, so one that
+    # fails is reported differently.
     def try_recovery(self):
         for option in ("--enable-recovery", "--continuous", "-disable-auto-cleanup"):
             done = mpiexec(option, "-n", 2, "sh", "-c", "exit $PMI_RANK")
@@ -120,7 +121,7 @@ class Table(unittest.TestCase):
         self.assertEqual(self.same(("-genv", "A", 1, "-n", 1), words, ("-genv", "A", 1, "-n", 1)), ["1", "1"])
         self.assertEqual(self.lines(mpiexec("--genv", "A=1", *words)), ["1", "1"])
 
-    # Machines: what other launchers are told is in options_test.py and allocation_test.py
+    # Machines: options_test.py and allocation_test.py test what other launchers are told
     def try_hosts(self):
         for option in ("--hosts", "-hosts", "-host", "-H"):
             self.assertEqual(self.same((option, "localhost:2"), ("sh", "-c", SHOW), ("-hosts", "localhost:2")), ["0 ran", "1 ran"])
@@ -328,7 +329,7 @@ class Table(unittest.TestCase):
                              self.symbols(harness.TOOLS["mpiexec"]))
 
     def symbols(self, program):
-        """MPIR's names in a program's tables of symbols, which hold them as text."""
+        """Returns MPIR's names in a program's symbol tables, which hold them as text."""
         return {name.decode() for name in re.findall(rb"\0(MPIR_\w+)(?=\0)", pathlib.Path(program).read_bytes())}
 
     # About mpiexec

@@ -18,7 +18,7 @@ from harness import RunningJob, mpiexec
 
 
 class Programs(unittest.TestCase):
-    """Several programs as one job."""
+    """Tests several programs as one job."""
 
     def test_each_has_its_count_arguments_and_number(self):
         done = mpiexec("-n", 2, "sh", "-c", "echo a $0 $PMI_RANK/$PMI_SIZE $PENSTOCK_APP_NUMBER", "x", ":",
@@ -47,7 +47,7 @@ class Programs(unittest.TestCase):
 
 
 class HardwareQueues(unittest.TestCase):
-    """Where MPS runs, ranks get as many hardware queues as without it."""
+    """Tests that ranks get as many hardware queues with MPS as without it."""
 
     NAME = "CUDA_DEVICE_MAX_CONNECTIONS"
 
@@ -69,7 +69,7 @@ class HardwareQueues(unittest.TestCase):
 
 
 class Portable(unittest.TestCase):
-    """The options of the standard's portable mpiexec."""
+    """Tests the options of the standard's portable mpiexec."""
 
     def test_soft(self):
         self.assertEqual(mpiexec("-n", 5, "-soft", "2:8:2", "echo", "x").stdout.count("x"), 4)
@@ -158,7 +158,7 @@ class OtherLaunchersWords(unittest.TestCase):
 
 
 class OtherMachines(unittest.TestCase):
-    """Launchers that say how they were called; Slurm's knows PMIx if `pmix`."""
+    """The launchers here print how they were called; Slurm's supports PMIx if `pmix`."""
     SCRIPT = '#!/bin/sh\n[ "$1" = --mpi=list ] && { echo "none pmi2 {mpi}"; exit; }\nprintf "%s\\n" "${0##*/}" "$@"; exit 5\n'
 
     def setUp(self):
@@ -242,7 +242,7 @@ def cpus():
 
 
 def cores_here():
-    """Of each core that this process may use its processors, as a list with commas."""
+    """Returns for each core that this process may use its processors, as a list with commas."""
     siblings = {}
     for cpu in sorted(os.sched_getaffinity(0)):
         core = pathlib.Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list").read_text()
@@ -353,7 +353,7 @@ class Stopping(unittest.TestCase):
             ranks = harness.ranks_of(job.process.pid)
             self.assertEqual(len(ranks), 3)
             job.process.send_signal(signal.SIGTSTP)
-            # A shell that has just begun a child waits for its exec, which is stopped too.
+            # A shell that has just started a child waits for its exec, which is stopped too.
             self.wait_for_state([job.process.pid, *ranks], "TD")
             job.process.send_signal(signal.SIGCONT)
             self.wait_for_state([job.process.pid, *ranks], "SRD")
@@ -374,7 +374,7 @@ class Stopping(unittest.TestCase):
         self.read_until(terminal, b"mpiexec", 1)
         os.write(terminal, b"typed\n")
         self.read_until(terminal, b"got typed", 1)
-        # Not by "exit": the job, if it still reads, would take the word.
+        # The word "exit" would not do: the job would take it if it still reads.
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
         os.close(terminal)

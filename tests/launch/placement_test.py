@@ -20,7 +20,7 @@ SHOW = "import os; print(os.environ['PMI_RANK'], *sorted(os.sched_getaffinity(0)
 
 
 def expected_placements(path):
-    """{ranks: [(GPU, cpus, adapter, distance)]}"""
+    """Returns {ranks: [(GPU, cpus, adapter, distance)]}."""
     placements, rows = {}, None
     for line in path.read_text().splitlines():
         words = line.split()
@@ -34,7 +34,7 @@ def expected_placements(path):
 
 
 def shown_placements(text):
-    """The same from --show-placement, and the last line."""
+    """Returns the placements in the same form from --show-placement, and the last line."""
     *lines, last = text.splitlines()
     rows = []
     for line in lines[1:]:
@@ -44,7 +44,7 @@ def shown_placements(text):
 
 
 def standing_for(record, **visible):
-    """The environment of a mpiexec that takes `record` for the machine it is on."""
+    """Returns the environment of a mpiexec that takes `record` for its own machine."""
     folder = tempfile.TemporaryDirectory(prefix="penstock-machine-")
     environment = dict(os.environ, PENSTOCK_MACHINE_ROOT=str(write_machine(record, folder.name)))
     environment.pop("CUDA_VISIBLE_DEVICES", None)
@@ -81,12 +81,12 @@ class Recorded(unittest.TestCase):
                          ["0,1", "2,3", "4,5", "6,7"])
         rows, _ = self.show("power9-4gpu", "-n", 2, "--gpus-per-rank", 2)
         self.assertEqual([(row[0], row[1]) for row in rows], [("0,1", "0-79"), ("2,3", "80-159")])
-        # Numbers that alternate between the nodes: a rank's two GPUs are of one node.
+        # The numbers alternate between the nodes, but a rank's two GPUs are on one node.
         rows, _ = self.show("power9-4gpu", "-n", 2, "--gpus-per-rank", 2, CUDA_VISIBLE_DEVICES="0,2,1,3")
         self.assertEqual([row[0] for row in rows], ["0,1", "2,3"])
 
     def test_a_wrapper_script_is_not_needed(self):
-        """The eight ranks, GPUs and adapters of a script that users had to write for such a machine."""
+        """The placement has the eight ranks, GPUs and adapters of a script that users had to write for such a machine."""
         rows, _ = self.show("h200-8gpu-4rail", "-n", 8)
         self.assertEqual([row[2] for row in rows], [f"mlx5_{rank // 2}" for rank in range(8)])
         self.assertEqual(len({row[1] for row in rows}), 8)
@@ -98,7 +98,7 @@ class Recorded(unittest.TestCase):
 
 
 class Advice(unittest.TestCase):
-    """What MPI_INFO_ENV and the information of MPI_COMM_WORLD tell a program that asks for its GPU."""
+    """Tests that MPI_INFO_ENV and the information of MPI_COMM_WORLD tell a program which GPU to use."""
 
     def advised(self, ranks, record, **visible):
         folder, environment = standing_for(record, **visible)
@@ -120,7 +120,7 @@ class Advice(unittest.TestCase):
 
 @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "one processor cannot be shared out")
 class Here(unittest.TestCase):
-    """Two nodes made of two of this machine's processors, with a GPU on each."""
+    """The machine has two nodes made of two of this machine's processors, with a GPU on each."""
 
     def setUp(self):
         self.cpus = sorted(os.sched_getaffinity(0))[:2]

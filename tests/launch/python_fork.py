@@ -1,4 +1,4 @@
-"""A rank of Python that forks workers while it communicates, as PyTorch's DataLoader does. Driven by python_fork_test.py."""
+"""A rank in Python that forks workers while it communicates, as PyTorch's DataLoader does. python_fork_test.py runs it."""
 import multiprocessing
 import os
 import sys
@@ -10,7 +10,7 @@ SIZE = 50000
 
 
 def load(tasks, results):
-    """A worker: makes batches until told to stop, then leaves through Python's own exit."""
+    """Runs in a worker: makes batches until None comes, then leaves through Python's own exit."""
     for number in iter(tasks.get, None):
         results.put((number, bytes([number % 251]) * SIZE, MPI.Is_finalized()))
 
@@ -39,7 +39,7 @@ def main():
     for worker in workers:
         worker.join()
         assert worker.exitcode == 0, worker.exitcode
-    # One that leaves as a program does, with the handlers at exit that it inherited.
+    # This child leaves as a program does, with the handlers at exit that it inherited.
     pid = os.fork()
     if pid == 0:
         sys.exit(7)

@@ -18,7 +18,7 @@ LINE = re.compile(r"(\d+): line (\d+) graph (\d+) described (\d+) adjacent (\d+)
 
 
 def machine_of(cpus):
-    """As tests/machines records them."""
+    """Returns a machine with these processors, in the form that tests/machines records."""
     return {
         "cores": [{"cpus": [cpu], "package": i, "numa": i, "l3": -1} for i, cpu in enumerate(cpus)],
         "numa_nodes": [{"number": i} for i in range(len(cpus))],
@@ -29,7 +29,7 @@ def machine_of(cpus):
 
 class Reorder(unittest.TestCase):
     def new_ranks(self, ranks, cpus, *turns):
-        """For each kind of communicator {rank of MPI_COMM_WORLD: its rank there}."""
+        """Returns {rank of MPI_COMM_WORLD: its new rank} for each kind of communicator."""
         with tempfile.TemporaryDirectory(prefix="penstock-machine-") as folder:
             environment = dict(os.environ, PENSTOCK_MACHINE_ROOT=str(write_machine(machine_of(cpus), folder)))
             done = mpiexec("-n", ranks, harness.TOOLS["reorder"], *turns, env=environment)

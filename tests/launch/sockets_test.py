@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What a job leaves open to other processes of this machine: nothing that listens, nothing with a name, and descriptors only
-of the kinds known here. Whoever adds a listening socket adds here what a stranger gets from it: nothing.
+"""The resources that a job leaves open to other processes of this machine: no listening socket, nothing with a
+name, and descriptors only of the kinds known here. A developer who adds a listening socket adds here that a
+stranger gets nothing from it.
 
 usage: sockets_test.py MPIEXEC VICTIM"""
 import os
@@ -27,13 +28,13 @@ def descriptors(pid):
     for entry in os.listdir(f"/proc/{pid}/fd"):
         try:
             found[int(entry)] = os.readlink(f"/proc/{pid}/fd/{entry}")
-        except FileNotFoundError:  # closed meanwhile; of our own, what this look itself had open
+        except FileNotFoundError:  # it was closed meanwhile; one of our own is the directory that this function reads
             pass
     return found
 
 
 def listening(inodes):
-    """Lines of /proc/net of sockets that take connections, among these."""
+    """Returns the lines of /proc/net for sockets that take connections, among these."""
     found = []
     for line in pathlib.Path("/proc/net/unix").read_text().splitlines()[1:]:
         fields = line.split()
@@ -48,7 +49,8 @@ def listening(inodes):
     return found
 
 
-# What passes descriptors of GPU memory between ranks: datagrams, each with the receiver's key and its sender's credentials.
+# The socket that passes descriptors of GPU memory between ranks: datagrams, each with the receiver's
+# key and its sender's credentials.
 FD_CHANNEL = re.compile(r"[0-9a-f]+: \d+ \d+ \d+ 0002 \d+ +\d+ @penstock-[0-9a-f]{22}@?")
 
 
@@ -71,7 +73,7 @@ class Job(unittest.TestCase):
     def named(self):
         targets = [target for pid in self.pids for target in descriptors(pid).values()]
         inodes = {match[1] for target in targets if (match := re.fullmatch(r"socket:\[(\d+)\]", target))}
-        self.assertGreaterEqual(len(inodes), RANKS)  # each rank's line to the launcher: a pair without a name
+        self.assertGreaterEqual(len(inodes), RANKS)  # each rank's connection to the launcher: a socket pair without a name
         return listening(inodes)
 
 

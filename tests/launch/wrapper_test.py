@@ -16,7 +16,7 @@ import harness
 SOURCES = pathlib.Path(__file__).resolve().parent / "find_mpi"
 BUILD = None
 WRAPPERS = ("mpicc", "mpicxx", "mpic++")
-# What a program was told at each step: macros, a header, a standard, optimisation, position, the sign of char, a library.
+# Prints the effect of each option: macros, a header, a standard, optimisation, position, the sign of char, a library.
 TOLD = r"""
 #include <math.h>
 #include <mpi.h>
@@ -48,7 +48,7 @@ def run(*command, **options):
 
 
 class Wrappers:
-    """The same for every place that wrappers lie in: `bin`, `include` and `lib`."""
+    """The tests run for every place where wrappers lie: `bin`, `include` and `lib`."""
 
     @classmethod
     def setUpClass(cls):
@@ -133,7 +133,7 @@ class Wrappers:
             self.assertEqual(self.good(self.bin / name, "-dumpmachine"), self.good(*self.compiler_of(name), "-dumpmachine"))
 
     def test_options_reach_the_compiler(self):
-        """What the program says shows each of them."""
+        """The output of the program shows the effect of each option."""
         self.write("extra/number.h", "#define NUMBER 17\n")
         words = ("-O1", "-std=c++17", "-DTEXT=\"a b\"", "-I", self.folder / "extra", "-include", "number.h", "-fPIC", "-funsigned-char")
         for name, suffix, version in (("mpicc", "c", "199901L"), ("mpicxx", "cpp", "201703L")):
@@ -179,7 +179,7 @@ class Wrappers:
                       SOURCES / "hello.cpp")
 
     def test_failure_is_the_compilers(self):
-        """Its exit status and its words, and no program."""
+        """The wrapper returns the compiler's exit status and messages, and makes no program."""
         bad = {"unknown option": ("-fno-such-option", SOURCES / "hello.c"), "no file": ("no-such-file.c",),
                "no library": (SOURCES / "hello.c", "-lno_such_library"), "wrong": (self.write("wrong.c", "int main( {\n"),),
                "no header": (self.write("lost.c", "#include <no-such-header.h>\n"),),

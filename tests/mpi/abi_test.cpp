@@ -1,4 +1,4 @@
-// What the library says of its ABI and of the machine, and splits by parts of the machine.
+// Queries of the library's ABI and of the machine, and splits by parts of the machine.
 #include <sched.h>
 
 #include <algorithm>
@@ -99,7 +99,7 @@ TEST_F(Hardware, IsTold) {
   EXPECT_MPI(MPI_Info_free(&info));
 }
 
-// Every rank bound to a processor of its own choice: those of one processor find each other.
+// Every rank is bound to a processor of its own choice: ranks with the same processor get one communicator.
 TEST_F(Hardware, SplitsGoByWhatRanksAreRestrictedTo) {
   MPI_Comm none = split("penstock://NoSuchThing");
   EXPECT_EQ(none, MPI_COMM_NULL);
@@ -130,7 +130,7 @@ TEST_F(Hardware, SplitsGoByWhatRanksAreRestrictedTo) {
   EXPECT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
 }
 
-// Down to groups that nothing parts: each step is smaller than the one before, and is named.
+// Unguided splits end at groups that nothing divides: each step is smaller than the one before, and is named.
 TEST_F(Hardware, UnguidedSplitsGoDown) {
   cpu_set_t before;
   ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
@@ -162,7 +162,7 @@ TEST_F(Hardware, UnguidedSplitsGoDown) {
     if (at != MPI_COMM_WORLD) EXPECT_MPI(MPI_Comm_free(&at));
     at = below;
   }
-  // All that share a processor are together in the end; who has one alone is.
+  // In the end all ranks that share a processor are together; a rank that has one alone is alone.
   const auto cpus = static_cast<int>(allowed.size());
   if (size() <= cpus) {
     EXPECT_EQ(members, 1);

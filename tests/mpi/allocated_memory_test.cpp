@@ -1,5 +1,5 @@
-// Memory of MPI_Alloc_mem: pieces of every size, and windows over parts of it, which ranks of the host reach by loads and
-// stores.
+// Memory of MPI_Alloc_mem: pieces of every size, and windows over parts of it, which ranks of the
+// host access by loads and stores.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -37,7 +37,8 @@ T* allocate(MPI_Aint bytes, MPI_Info info = MPI_INFO_NULL) {
   return static_cast<T*>(made);
 }
 
-// A part in the middle of small, middling and large pieces: puts, sums and what others see of them by their own loads.
+// The parts lie in the middle of small, middling and large pieces: the test makes puts and sums, and other ranks read the
+// results by their own loads.
 TEST_F(AllocatedMemory, WindowsOverPartsAreReachedByLoadsAndStores) {
   const bool one_host = on_one_host();
   for (const int count : {3, 1000, 5000, 300000}) {
@@ -109,7 +110,7 @@ struct Piece {
   std::vector<std::uint8_t> contents;
 };
 
-// Every size from nothing to more than small pieces may have, given back in another order: none lies in another.
+// The sizes range from nothing to more than small pieces may have, freed in another order: no piece lies in another.
 TEST_F(AllocatedMemory, ManyPieces) {
   std::mt19937 random(static_cast<unsigned>(rank()));
   std::vector<Piece> pieces;
@@ -168,7 +169,7 @@ TEST_F(AllocatedMemory, WhatCannotBe) {
   EXPECT_CLASS(MPI_Win_allocate(8, 1, info_, MPI_COMM_WORLD, static_cast<void*>(&none), &win), MPI_ERR_INFO_VALUE);
 }
 
-// Where one rank alone asks for what there is not, all are told.
+// If only one rank requests memory that does not exist, all ranks get an error.
 TEST_F(AllocatedMemory, NoWindowOnAGpuWhereThereIsNone) {
   if (memory_kind().where != Where::kHost) return;
   void* none = nullptr;

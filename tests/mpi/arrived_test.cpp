@@ -1,4 +1,4 @@
-// Receives that begin when their small message has come already: their requests and statuses are those of any receive.
+// Receives that begin when their small message has already arrived: their requests and statuses are those of any receive.
 #include <memory>
 
 #include "mpi_test.hpp"
@@ -10,7 +10,7 @@ class Arrived : public Mpi {
  protected:
   static constexpr int kTag = 71;
 
-  // Messages to the next rank, which are there when this returns if they are of host memory.
+  // Sends messages to the next rank, which have arrived when this returns if they are of host memory.
   void send(const std::vector<std::vector<int>>& messages) {
     for (std::size_t i = 0; i < messages.size(); ++i) {
       out.push_back(std::make_unique<Array<int>>(messages[i]));
@@ -86,7 +86,7 @@ TEST_F(Arrived, CannotBeCancelledAndMayBeFreed) {
   send_three();
   MPI_Request requests[3];
   MPI_Status status;
-  // The last of its sender first: those in front of it stay for their receives.
+  // The last message of its sender is received first: the earlier ones stay for their receives.
   for (int i = 2; i >= 0; --i) begin(i, kTag + i, &requests[i]);
   EXPECT_MPI(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
   int flag = 0;

@@ -1,4 +1,4 @@
-// Attributes of communicators and datatypes: functions of the program, their failures, MPI's own keys.
+// Attributes of communicators and datatypes: callbacks of the application, their failures, MPI's own keys.
 #include <climits>
 
 #include "mpi_test.hpp"
@@ -9,7 +9,7 @@ namespace {
 struct Calls {
   int copies = 0;
   int deletes = 0;
-  int answer = MPI_SUCCESS;  // what the functions return
+  int answer = MPI_SUCCESS;  // the result of the callbacks
   int want = 1;
   std::vector<int> deleted;
 };

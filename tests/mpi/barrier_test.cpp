@@ -1,4 +1,4 @@
-// No rank leaves a barrier before the last has come in. Counters in memory that all ranks map tell it, whatever carries the
+// No rank leaves a barrier before the last has entered. Counters in memory that all ranks map show this, whatever carries the
 // barrier's own messages; a rank is late until all others have been inside for a while.
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -16,14 +16,15 @@
 namespace penstock::test {
 namespace {
 
-constexpr int kPatience = 50;  // looks by which a rank that was let out would have gone
+constexpr int kPatience = 50;  // tests after which a released rank would have left
 
-// Of one rank, in rounds: the last that it has entered and that it has left; how often it has tested in this one.
+// The counters of one rank: the last round that it has entered, the last that it has left, and how
+// often it has tested in this one.
 struct alignas(64) Seen {
   std::atomic<int> entered, left, tests;
 };
 
-// Memory of rank 0 that the others find by its process.
+// Memory of rank 0, which the others open through its process.
 class Shared {
  public:
   Shared() {
@@ -48,7 +49,7 @@ class Shared {
   static std::string path_of(const int* place) {
     return "/proc/" + std::to_string(place[0]) + "/fd/" + std::to_string(place[1]);
   }
-  // In another PID namespace, or on another host, a file of that name is somebody else's.
+  // In another PID namespace, or on another host, a file of that name belongs to somebody else.
   void map(const std::string& path, std::size_t bytes) {
     const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
     struct stat facts{};
@@ -58,7 +59,8 @@ class Shared {
     }
     if (file >= 0) close(file);
   }
-  Seen* seen_ = nullptr;  // of every rank of the world, and one more to tell that it is this; mapped until the process ends
+  // The counters of every rank of the world, and one more entry that identifies the memory; mapped until the process ends.
+  Seen* seen_ = nullptr;
 };
 
 using Begin = std::function<int(Form form, MPI_Request* request)>;
@@ -74,8 +76,8 @@ class Barriers : public Mpi {
     EXPECT_MPI(MPI_Allreduce(MPI_IN_PLACE, &round_, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD));
   }
 
-  // One call in every form, with each of some ranks late in turn. Nobody leaves before those of `partners`, in the world's
-  // numbers, have come in; the others wait for rank r where `waits_for(r)`.
+  // Tests one call in every form, with each of some ranks late in turn. No rank leaves before those of `partners`, in the
+  // world's numbers, have entered; the others wait for rank r if `waits_for(r)`.
   void check(const std::string& what, const Begin& begin, const std::vector<int>& partners) {
     for (const Form form : kForms) {
       for (const int late : {0, 1 % size(), size() / 2, size() - 1}) {
@@ -101,7 +103,7 @@ class Barriers : public Mpi {
     ++round_;
     Seen& mine = shared_->of(rank());
     MPI_Request request = MPI_REQUEST_NULL;
-    // To make a persistent call is a matter of all ranks, of which none is late.
+    // All ranks together make a persistent call, and none of them is late in that.
     if (form == Form::kPersistent) EXPECT_MPI(begin(form, &request));
     mine.tests = 0;
     if (rank() == late) wait_for_others(form, partners);
@@ -115,8 +117,8 @@ class Barriers : public Mpi {
     mine.left = round_;
     if (form == Form::kPersistent) EXPECT_MPI(MPI_Request_free(&request));
   }
-  // The late rank's part: all others are inside, have looked several times whether they may leave, and those that wait for
-  // this one have not left. It makes progress meanwhile: what it has sent before may need that.
+  // The part of the late rank: all others are inside and have tested several times, and those that wait for this rank have not
+  // left. It makes progress meanwhile, because its earlier sends may need that.
   void wait_for_others(Form form, const std::vector<int>& partners) {
     const auto is_inside = [&](const Seen& seen) {
       const bool looked = form == Form::kBlocking || seen.tests >= kPatience;
@@ -141,7 +143,7 @@ class Barriers : public Mpi {
   int round_ = 0;
 };
 
-// By each algorithm that a communicator names, where it fits; tests/mpi/barrier_ways_test.py sees which are taken.
+// A communicator names each algorithm, where it fits; tests/mpi/barrier_ways_test.py checks which ones are used.
 TEST_F(Barriers, HoldEverybodyUntilTheLastHasCome) {
   for (const char* name : {"", "shm", "hierarchical", "star", "tree", "dissemination", "knomial4", "knomial8"}) {
     MPI_Info info = MPI_INFO_NULL;
@@ -162,7 +164,7 @@ TEST_F(Barriers, OfRanksInAnotherOrder) {
   EXPECT_MPI(MPI_Comm_free(&comm));
 }
 
-// Each group waits for the other one (MPI-5.0, section 6.3): its own members may come later.
+// Each group waits for the other (MPI-5.0, section 6.3): its own members may enter later.
 TEST_F(Barriers, BetweenGroupsHoldUntilTheOthersHaveCome) {
   if (size() < 2) GTEST_SKIP() << "two groups need two ranks";
   MPI_Comm half = MPI_COMM_NULL, between = MPI_COMM_NULL;
@@ -175,7 +177,8 @@ TEST_F(Barriers, BetweenGroupsHoldUntilTheOthersHaveCome) {
   EXPECT_MPI(MPI_Comm_free(&half));
 }
 
-// A sum is a barrier as well: by kernels where the memory is a GPU's. And barriers of a communicator that has made such calls.
+// A sum is a barrier as well: by kernels if the memory is a GPU's. Barriers of a communicator that has
+// made such calls are tested too.
 TEST_F(Barriers, AndSumsOfTheMemoryUnderTest) {
   for (const int count : {1, 3000, 200'000}) {
     const Array<int> mine(std::vector<int>(static_cast<std::size_t>(count), 1));

@@ -16,7 +16,7 @@ TEST = "Barriers.OfRanksInAnotherOrder"
 
 
 def taken(ranks, algorithm="", **variables):
-    """The algorithms by which barriers of so many ranks went."""
+    """Returns the algorithms that barriers of this many ranks took."""
     named = {"PENSTOCK_COLL_ALGORITHM": f"barrier={algorithm}"} if algorithm else {}
     done = harness.mpiexec("--timeout", 90, "-n", ranks, harness.TOOLS["mpi_test"], f"--gtest_filter={TEST}",
                            variables={"PENSTOCK_EXPLAIN": 1, **named, **variables})

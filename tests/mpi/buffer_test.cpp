@@ -1,4 +1,4 @@
-// Buffered mode: attached buffers, whose they are, what fits, and that nothing is lost.
+// Buffered mode: attached buffers and their owners, the room in them, and that no message is lost.
 #include <array>
 #include <numeric>
 
@@ -7,7 +7,7 @@
 namespace penstock::test {
 namespace {
 
-// Nothing stays attached to the process, whatever a test did. The memory belongs to the fixture, which keeps it until then.
+// No buffer stays attached to the process, whatever a test did. The memory belongs to the fixture, which keeps it until then.
 class Buffers : public Mpi {
  protected:
   void attach(std::size_t bytes, std::size_t skipped = 0) {
@@ -29,7 +29,7 @@ void receive(std::size_t bytes, int seed, int tag) {
   ASSERT_EQ(in.get(), pattern(bytes, seed)) << bytes << " bytes";
 }
 
-// A buffer of exactly data and overhead; the source may be written over as soon as the call is back.
+// The buffer has exactly the room for data and overhead; the source may be overwritten as soon as the call returns.
 TEST_F(Buffers, ExactlyDataAndOverheadSuffice) {
   for (std::size_t bytes : sizes()) {
     attach(bytes + MPI_BSEND_OVERHEAD);
@@ -45,7 +45,7 @@ TEST_F(Buffers, ExactlyDataAndOverheadSuffice) {
   }
 }
 
-// Nobody receives until all are sent, from an address that is not aligned; the room is exactly what the standard asks for.
+// No rank receives until all messages are sent, from an address that is not aligned; the room is exactly the required one.
 TEST_F(Buffers, SendsDoNotWaitForReceives) {
   const std::array<std::size_t, 6> lengths{0, 1, 63, 4096, 100'000, 70'001};
   const std::size_t total = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
@@ -62,7 +62,7 @@ TEST_F(Buffers, SendsDoNotWaitForReceives) {
   for (std::size_t i = 0; i < lengths.size(); ++i) receive(lengths[i], previous() + static_cast<int>(i), 81);
 }
 
-// Many more messages than fit at once: room comes back as they leave.
+// Many more messages are sent than fit at a time: room becomes free as they leave.
 TEST_F(Buffers, RoomIsFoundAgain) {
   constexpr int kBytes = 20'000;
   attach(std::size_t{3} * (kBytes + MPI_BSEND_OVERHEAD));
@@ -112,7 +112,7 @@ TEST_F(Buffers, AutomaticBuffersTakeEverything) {
   EXPECT_EQ(address, MPI_BUFFER_AUTOMATIC);
 }
 
-// A communicator's own buffer goes before the process's, and only for it.
+// A communicator's own buffer takes precedence over the process's, and serves only this communicator.
 TEST_F(Buffers, CommunicatorsHaveTheirOwn) {
   MPI_Comm comm;
   EXPECT_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
@@ -142,7 +142,7 @@ TEST_F(Buffers, CommunicatorsHaveTheirOwn) {
   EXPECT_MPI(MPI_Comm_free(&comm));
 }
 
-// The memory is the program's again once the communicator is freed.
+// The memory belongs to the application again after the communicator is freed.
 TEST_F(Buffers, FreeingACommunicatorDetaches) {
   MPI_Comm comm;
   EXPECT_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &comm));

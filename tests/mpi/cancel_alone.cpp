@@ -1,5 +1,5 @@
-// Sends that are cancelled while their receiver makes no call of MPI, on two ranks of one host. With an argument
-// also more small messages than there is room for.
+// Sends are cancelled while their receiver makes no call of MPI, on two ranks of one host. With an argument, more small
+// messages than there is room for are sent too.
 #include <mpi.h>
 
 #include <atomic>
@@ -23,7 +23,7 @@ void check(bool holds, const char* what, int line) {
 #define CHECK(what) check((what), #what, __LINE__)
 #define CHECK_MPI(call) check((call) == MPI_SUCCESS, #call, __LINE__)
 
-// Steps of the two ranks, in memory that both see. Who waits here makes no call of MPI.
+// The steps of the two ranks, in memory that both see. A rank that waits here makes no call of MPI.
 class Steps {
  public:
   Steps() {
@@ -68,7 +68,7 @@ MPI_Request send(const std::vector<char>& data) {
   return request;
 }
 
-// The receive is there before the message. It gets the next one.
+// The receive is posted before the message is sent. It gets the next message.
 void expected(int bytes) {
   Steps steps;
   std::vector<char> data(static_cast<std::size_t>(bytes), 'x');
@@ -91,7 +91,7 @@ void expected(int bytes) {
   CHECK(!end(&request));
 }
 
-// The message has come, and the receive begins when it has been taken back.
+// The message has arrived, and the receive begins after the message was cancelled.
 void kept(int bytes) {
   Steps steps;
   std::vector<char> data(static_cast<std::size_t>(bytes), 'x');
@@ -114,7 +114,7 @@ void kept(int bytes) {
   CHECK(!end(&request));
 }
 
-// A matched probe has taken the message: it is received, and the send is not cancelled.
+// A matched probe has matched the message: it is received, and the send is not cancelled.
 void taken(int bytes) {
   Steps steps;
   std::vector<char> data(static_cast<std::size_t>(bytes), 'x');
@@ -135,8 +135,8 @@ void taken(int bytes) {
   CHECK(!end(&request));
 }
 
-// More small messages than shared memory holds. Those that wait for room are over once they are cancelled, and arrive unless
-// they were; the order stays.
+// There are more small messages than shared memory holds. Those that wait for room are complete when they are cancelled, and
+// arrive otherwise; the order stays.
 void queued() {
   constexpr int kMany = 50000;
   Steps steps;
@@ -173,7 +173,7 @@ void queued() {
   CHECK_MPI(MPI_Send(&last, 1, MPI_INT, 1, kTag, MPI_COMM_WORLD));
 }
 
-// Many sends at once, each with its own fate.
+// Many sends are active at the same time, and some of them are cancelled.
 void many() {
   constexpr int kMany = 200;
   Steps steps;

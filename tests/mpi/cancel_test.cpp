@@ -1,4 +1,4 @@
-// Sends that are cancelled: taken back, or received.
+// Sends that are cancelled: they are withdrawn, or received.
 #include <cstdint>
 #include <string>
 
@@ -7,7 +7,7 @@
 namespace penstock::test {
 namespace {
 
-// Sends that wait for their receiver, small and large, to this rank and to another.
+// The sends wait for their receiver, small and large, to this rank and to another.
 class CancelledSends : public Mpi {
  protected:
   static constexpr int kSmall = 1;
@@ -26,7 +26,7 @@ class CancelledSends : public Mpi {
     EXPECT_MPI(MPI_Iprobe(from, kTag, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE));
     return flag != 0;
   }
-  // Each rank sends to `to` and hears from `from`.
+  // Each rank sends to `to` and receives from `from`.
   template <typename Body>
   static void to_each(const Body& body) {
     for (const int count : {kSmall, kLarge}) {
@@ -51,7 +51,7 @@ TEST_F(CancelledSends, AreTakenBack) {
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
     EXPECT_FALSE(has_come(from));
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
-    // The receive gets the next one.
+    // The receive gets the next message.
     EXPECT_MPI(MPI_Isend(second.data(), count, MPI_BYTE, to, kTag, MPI_COMM_WORLD, &request));
     EXPECT_MPI(MPI_Recv(in.data(), count, MPI_BYTE, from, kTag, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
     EXPECT_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
@@ -59,7 +59,7 @@ TEST_F(CancelledSends, AreTakenBack) {
   });
 }
 
-// What a receive or a matched probe has taken arrives, and is not cancelled.
+// A message that a receive or a matched probe has matched arrives, and is not cancelled.
 TEST_F(CancelledSends, AreNotOnceTheyAreMatched) {
   to_each([](int count, int to, int from) {
     const Array<std::uint8_t> out(pattern(static_cast<std::size_t>(count), 1));

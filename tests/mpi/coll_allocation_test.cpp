@@ -16,7 +16,7 @@ void start_and_wait(MPI_Request* request, int times) {
   }
 }
 
-// The counter sees the library's allocations, or the test would pass whatever happens.
+// This checks that the counter sees the library's allocations; otherwise the test would always pass.
 TEST_F(CollAllocation, TheLibraryIsSeen) {
   const std::uint64_t before = allocations();
   MPI_Comm copy = MPI_COMM_NULL;
@@ -25,8 +25,8 @@ TEST_F(CollAllocation, TheLibraryIsSeen) {
   EXPECT_MPI(MPI_Comm_free(&copy));
 }
 
-// Pools of messages grow when one rank is further ahead of another than ever before, which may happen in any start, and is soon
-// over: one run of starts in which nothing was allocated tells that none is needed.
+// Pools of messages grow when a rank is further ahead of another than ever before, which may happen in any start, and soon
+// ends: one run of starts without an allocation shows that none is needed.
 constexpr int kRuns = 8;
 
 std::uint64_t fewest_in_a_run(MPI_Request* request, int times) {

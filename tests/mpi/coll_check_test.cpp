@@ -1,5 +1,5 @@
-// PENSTOCK_CHECK=1: wrong programs, of which every rank hears, with the class and a sentence that names the communicator, the
-// call and the ranks; and right ones, which are left alone. At least four ranks.
+// PENSTOCK_CHECK=1: wrong programs give every rank an error, with the class and a message that names the communicator, the call
+// and the ranks; right programs are left alone. The test needs at least four ranks.
 #include <functional>
 
 #include "every_coll.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 const MPI_Comm kWorld = MPI_COMM_WORLD;
 
-// Each rank's call, and what every rank is told. The i-th text is in the sentence of all ranks.
+// Each rank's call, and the error of every rank. The i-th text is in the message of all ranks.
 struct Wrong {
   const char* name;
   int error_class;
@@ -27,7 +27,7 @@ class CollCheck : public Mpi {
     Mpi::SetUp();
     ASSERT_GE(size(), 4);
   }
-  // The communicator is of use afterwards.
+  // The communicator is usable afterwards.
   void TearDown() override {
     const int mine = rank() + 1;
     int sum = 0;
@@ -46,7 +46,7 @@ class CollCheck : public Mpi {
     }
     if (rank() == 0) std::printf("%d cases, 0 skipped\n", cases);
   }
-  // `other` on one rank, `usual` on the others.
+  // Returns `other` on one rank, `usual` on the others.
   template <typename T>
   [[nodiscard]] static T odd(int who, T other, T usual) {
     return rank() == who ? other : usual;
@@ -274,7 +274,7 @@ TEST_F(CollCheck, Operations) {
   EXPECT_MPI(MPI_Op_free(&does_not));
 }
 
-// A failed check ends no sooner and no later than any other collective: others are under way beside it.
+// A failed check ends no sooner and no later than any other collective: others are active beside it.
 TEST_F(CollCheck, AmongOthersOfACommunicatorWithAName) {
   MPI_Comm comm = MPI_COMM_NULL;
   EXPECT_MPI(MPI_Comm_dup(kWorld, &comm));

@@ -1,4 +1,5 @@
-// Wrong arguments of collectives: the class, and nothing is communicated, so that the next collective works.
+// Wrong arguments of collectives give an error of the right class, and nothing is communicated, so
+// that the next collective works.
 #include "forms.hpp"
 
 namespace penstock::test {
@@ -77,7 +78,7 @@ TEST_F(CollectiveErrors, Counts) {
                       -1, MPI_INT, MPI_SUM, kWorld),
                  MPI_ERR_COUNT);
     EXPECT_CLASS(call(form, MPI_Scan, MPI_Iscan, MPI_Scan_init, send(), recv(), -1, MPI_INT, MPI_SUM, kWorld), MPI_ERR_COUNT);
-    // The root alone looks at the array, so the others do not call.
+    // Only the root reads the array, so the others do not call.
     if (rank() == 0) {
       EXPECT_CLASS(call(form, MPI_Gatherv, MPI_Igatherv, MPI_Gatherv_init, send(), 1, MPI_INT, recv(), negative(), places(),
                         MPI_INT, 0, kWorld),
@@ -148,7 +149,7 @@ TEST_F(CollectiveErrors, NullBuffers) {
     EXPECT_CLASS(call(form, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, MPI_Reduce_scatter_block_init, MPI_IN_PLACE,
                       none, 1, MPI_INT, MPI_SUM, kWorld),
                  MPI_ERR_BUFFER);
-    // Nothing to move: null is as good as any address.
+    // There is nothing to move, so null is as good as any address.
     EXPECT_MPI(call(form, MPI_Allgather, MPI_Iallgather, MPI_Allgather_init, none, 0, MPI_INT, none, 0, MPI_INT, kWorld));
     EXPECT_MPI(call(form, MPI_Allreduce, MPI_Iallreduce, MPI_Allreduce_init, none, none, 0, MPI_INT, MPI_SUM, kWorld));
   }
@@ -171,7 +172,7 @@ TEST_F(CollectiveErrors, InPlaceWhereItMeansNothing) {
                  MPI_ERR_BUFFER);
     EXPECT_CLASS(call(form, MPI_Exscan, MPI_Iexscan, MPI_Exscan_init, send(), in_place, 1, MPI_INT, MPI_SUM, kWorld),
                  MPI_ERR_BUFFER);
-    // At the root alone.
+    // Only the root reads the argument.
     if (rank() != 0) {
       EXPECT_CLASS(call(form, MPI_Gather, MPI_Igather, MPI_Gather_init, in_place, 1, MPI_INT, recv(), 1, MPI_INT, 0, kWorld),
                    MPI_ERR_BUFFER);
@@ -205,7 +206,7 @@ TEST_F(CollectiveErrors, OneBufferForTwo) {
   }
 }
 
-// What a rank sends itself must fill what it receives from itself.
+// The part that a rank sends to itself must have the length that it receives from itself.
 TEST_F(CollectiveErrors, OwnPartOfTwoLengths) {
   for (const Form form : kForms) {
     EXPECT_CLASS(call(form, MPI_Allgather, MPI_Iallgather, MPI_Allgather_init, send(), 2, MPI_INT, recv(), 1, MPI_INT, kWorld),

@@ -1,4 +1,4 @@
-// Persistent collectives: made once, begun again and again. The other tests of collectives begin each of theirs once.
+// Persistent collectives: made once, started again and again. The other tests of collectives start each of theirs once.
 #include "every_coll.hpp"
 
 namespace penstock::test {
@@ -36,7 +36,8 @@ TEST_F(PersistentCollectives, AllAgainAndAgain) {
   if (rank() == 0) std::printf("%d cases, 0 skipped\n", cases);
 }
 
-// The order of starts is each rank's own (section 6.13): only where a communicator is hinted otherwise must it be the same.
+// Each rank has its own order of starts (section 6.13): only a communicator with the hint must
+// have the same order on all ranks.
 TEST_F(PersistentCollectives, StartedInAnyOrder) {
   constexpr std::size_t kRequests = kCalls;
   std::vector<std::unique_ptr<Operands>> operands;
@@ -80,7 +81,7 @@ void add(void* in, void* inout, int* length, MPI_Datatype* /*type*/) {
   for (int i = 0; i < *length; ++i) static_cast<int*>(inout)[i] += static_cast<int*>(in)[i];
 }
 
-// Whatever the call named is kept until the request is freed.
+// The objects that the call named are kept until the request is freed.
 TEST_F(PersistentCollectives, OutlivesItsHandles) {
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Datatype type = MPI_DATATYPE_NULL;
@@ -121,7 +122,7 @@ TEST_F(PersistentCollectives, FreedWhileActive) {
   start(&request);
   EXPECT_MPI(MPI_Request_free(&request));
   EXPECT_EQ(request, MPI_REQUEST_NULL);
-  // It goes on: all ranks have their data once every rank has seen them, whenever that is.
+  // The operation continues: all ranks have their data when every rank has seen them, whenever that is.
   for (int equal = 0; equal == 0;) {
     const int mine = o.recv.get() == answer ? 1 : 0;
     EXPECT_MPI(MPI_Allreduce(&mine, &equal, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
@@ -149,8 +150,8 @@ TEST_F(PersistentCollectives, InactiveOnesAreEmptyAtOnce) {
   EXPECT_MPI(MPI_Request_free(&request));
 }
 
-// Ranks that disagree on the count fail at every start (those behind another one hear of its failure), and the request and the
-// communicator stay of use.
+// Ranks that disagree on the count fail at every start (some get the failure from another rank), and the request and the
+// communicator stay usable.
 TEST_F(PersistentCollectives, FailuresLeaveNothingBehind) {
   if (size() < 2) return;
   const Array<int> data(4);
@@ -174,7 +175,7 @@ TEST_F(PersistentCollectives, FailuresLeaveNothingBehind) {
   EXPECT_MPI(MPI_Request_free(&right));
 }
 
-// Every one that is taken by name gives the same sums; which one it is, tests/tools/explain_test.py sees.
+// Every algorithm that is selected by name gives the same sums; tests/tools/explain_test.py checks which one is used.
 TEST_F(PersistentCollectives, TakeTheAlgorithmThatTheirInfoNames) {
   constexpr int kCount = 1000;
   for (const char* name : {"ring", "rabenseifner", "recursive_doubling", "tree", "star", "pairwise", "allreduce=ring:8"}) {
@@ -196,7 +197,7 @@ TEST_F(PersistentCollectives, TakeTheAlgorithmThatTheirInfoNames) {
   }
 }
 
-// On every rank, and the communicator stays of use.
+// All ranks get the error, and the communicator stays usable.
 TEST_F(PersistentCollectives, RefuseAnAlgorithmThatThereIsNot) {
   MPI_Info info = MPI_INFO_NULL;
   MPI_Request request = MPI_REQUEST_NULL;

@@ -1,4 +1,4 @@
-// Collectives between two groups of different sizes: what one group gives, the other gets.
+// Collectives between two groups of different sizes: each group receives the data of the other.
 #include <algorithm>
 #include <numeric>
 
@@ -43,7 +43,7 @@ class BetweenGroups : public Mpi {
       }
     }
   }
-  // World rank of a rank of the other group, and of one of this rank's.
+  // Returns the world rank of a rank of the other group, and of a rank of this group.
   [[nodiscard]] int their(int r) const { return is_low_ ? low_ + r : r; }
   [[nodiscard]] int our(int r) const { return is_low_ ? r : low_ + r; }
   [[nodiscard]] std::vector<int> theirs(int to, int count) const {
@@ -140,7 +140,7 @@ TEST_F(BetweenGroups, GathervAndScatterv) {
   }
 }
 
-// The counts of the two groups need not be equal, only those of one sender and its receivers.
+// The counts of the two groups may differ; those of a sender and its receivers must be equal.
 TEST_F(BetweenGroups, Allgather) {
   for (const Form form : kForms) {
     for (const int unit : counts()) {
@@ -222,7 +222,7 @@ TEST_F(BetweenGroups, ReduceAndAllreduce) {
   }
 }
 
-// The two groups have vectors of the same length, cut into parts of one group's own.
+// The two groups have vectors of the same length, which are cut into parts by each group's own lengths.
 TEST_F(BetweenGroups, ReduceScatter) {
   for (const Form form : kForms) {
     for (const int unit : {0, 1, 100, 3000}) {

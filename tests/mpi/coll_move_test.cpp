@@ -13,13 +13,13 @@ class Moving : public Mpi {
  protected:
   static std::vector<int> counts() { return {0, 1, 5, 700, 9001, 40000}; }
   static std::size_t times(int count) { return static_cast<std::size_t>(count) * static_cast<std::size_t>(size()); }
-  // What every rank sends, one after another.
+  // Returns the data that all ranks send, one rank after another.
   static std::vector<int> everyones(int count, int to = 0) {
     std::vector<int> all;
     for (int r = 0; r < size(); ++r) std::ranges::copy(values(r, to, count), std::back_inserter(all));
     return all;
   }
-  // The parts of a Spread, filled by `of(rank)`; what lies between stays kNothing.
+  // Returns the parts of a Spread, filled by `of(rank)`; places between them stay kNothing.
   template <typename Of>
   static std::vector<int> spread(const Spread& parts, Of of) {
     std::vector<int> all(parts.size(), kNothing);
@@ -88,7 +88,7 @@ TEST_F(Moving, Gatherv) {
       if (here) {
         ASSERT_EQ(all.get(), spread(parts, of)) << unit;
       }
-      // In place at the root, whose part lies there already.
+      // The root's part lies in place already.
       Array<int> again(nothing(here ? parts.size() : 0));
       if (here)
         again.set(spread(parts, [&](int r, int n) { return r == root ? of(r, n) : nothing(static_cast<std::size_t>(n)); }));
@@ -185,7 +185,7 @@ TEST_F(Moving, Alltoall) {
   }
 }
 
-// What goes from a to b has a length that both know and that differs from what comes back.
+// Returns the length of the part from a to b, which both know and which differs from that from b to a.
 int length(int a, int b, int unit) {
   return ((a * 3 + b) % 4) * unit;
 }
@@ -202,7 +202,7 @@ struct Exchange {
       recv_counts.push_back(in);
       recv_places.push_back(static_cast<int>(expected.size()));
       std::ranges::copy(values(static_cast<int>(r), rank(), in), std::back_inserter(expected));
-      expected.push_back(kNothing);  // a gap that nobody may touch
+      expected.push_back(kNothing);  // a gap that nothing may write
     }
   }
   std::vector<int> send, expected;
@@ -223,7 +223,7 @@ TEST_F(Moving, Alltoallv) {
   }
 }
 
-// The same through the large-count form.
+// Makes the exchange through the large-count form.
 TEST_F(Moving, AlltoallvWithLargeCounts) {
   for (const Form form : kForms) {
     const Exchange exchange(100);
@@ -240,7 +240,7 @@ TEST_F(Moving, AlltoallvWithLargeCounts) {
   }
 }
 
-// Lengths are those of a symmetric matrix, as they must be where parts change places.
+// The lengths form a symmetric matrix, as parts that change places require.
 TEST_F(Moving, AlltoallvInPlace) {
   for (const Form form : kForms) {
     for (const int unit : {1, 250, 20000}) {
@@ -260,8 +260,8 @@ TEST_F(Moving, AlltoallvInPlace) {
   }
 }
 
-// Sent as ints, received as a strided column of pairs: types and byte displacements of their own for each peer, and the null
-// type where nothing moves.
+// The data are sent as ints and received as a strided column of pairs: each peer has types and byte displacements of its own,
+// and the null type if nothing moves.
 TEST_F(Moving, Alltoallw) {
   for (const Form form : kForms) {
     const Exchange exchange(200);

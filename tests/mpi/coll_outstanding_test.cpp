@@ -1,5 +1,5 @@
-// Very many collectives at once, on several communicators, completed in an order that has nothing to do with that of their
-// starts, and is another on each rank.
+// Very many collectives are active at the same time, on several communicators. Their completion order is unrelated to that of
+// their starts, and differs between ranks.
 #include <algorithm>
 #include <random>
 
@@ -8,7 +8,7 @@
 namespace penstock::test {
 namespace {
 
-// Of memory that is not the host's: its operands come and go as calls of a driver, which the stand-in takes its time for.
+// Off the host there are fewer: each collective makes calls of a driver for its operands, which take the stand-in's time.
 constexpr std::size_t kOnHost = 1000;
 constexpr std::size_t kElsewhere = 250;
 
@@ -21,7 +21,7 @@ class Outstanding : public Mpi {
   void TearDown() override {
     for (MPI_Comm& comm : comms_) EXPECT_MPI(MPI_Comm_free(&comm));
   }
-  // All are begun in the same order on every rank; the i-th is of the i-th kind, size and communicator.
+  // Begins all in the same order on every rank; number i has the i-th kind, size and communicator.
   void begin_all() {
     for (std::size_t i = 0; i < outstanding_; ++i) {
       const int seed = static_cast<int>(i);

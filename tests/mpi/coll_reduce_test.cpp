@@ -18,7 +18,7 @@ class Reducing : public Mpi {
     for (std::size_t i = 0; i < count; ++i) made[i] = operand(from, i);
     return made;
   }
-  // Sums of the operands of the first `ranks` ranks.
+  // Returns the sums of the operands of the first `ranks` ranks.
   static std::vector<int> sums(int ranks, std::size_t count) {
     std::vector<int> made(count, 0);
     for (int r = 0; r < ranks; ++r) {
@@ -145,7 +145,7 @@ TEST_F(Reducing, ReduceScatter) {
   }
 }
 
-// Every kind of collective under way at once, completed in another order than begun, on two communicators.
+// Every kind of collective is active at the same time, completed in another order than begun, on two communicators.
 TEST_F(Reducing, ManyAtOnce) {
   MPI_Comm other = MPI_COMM_NULL;
   EXPECT_MPI(MPI_Comm_dup(kWorld, &other));

@@ -1,4 +1,4 @@
-// Collectives over memory that the ranks share: many of them at once, on more communicators than have room there.
+// Collectives over memory that the ranks share: many of them at the same time, on more communicators than have room there.
 #include <numeric>
 #include <random>
 #include <span>
@@ -11,7 +11,7 @@ namespace {
 
 class ShmBuffers : public Mpi {};
 
-// Several blocking ones, behind which the ranks may share memory.
+// Makes several blocking calls, after which the ranks may share memory.
 void check_sums(MPI_Comm comm, int rounds) {
   int rank = 0;
   int size = 0;
@@ -46,7 +46,7 @@ TEST_F(ShmBuffers, CommunicatorsComeAndGo) {
   }
 }
 
-// A root that does not wait for its readers, which then do not wait for it.
+// The root does not wait for its readers, which then do not wait for it.
 TEST_F(ShmBuffers, ARootRunsAhead) {
   int rank = 0;
   EXPECT_MPI(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
@@ -60,7 +60,7 @@ TEST_F(ShmBuffers, ARootRunsAhead) {
   }
 }
 
-// Begun in one order and waited for in the other, on two communicators.
+// They are begun in one order and waited for in the other, on two communicators.
 TEST_F(ShmBuffers, ManyAtOnce) {
   MPI_Comm other = MPI_COMM_NULL;
   EXPECT_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &other));
@@ -109,7 +109,7 @@ struct Parts {
   static int value(int from, int to, int round, int k) { return ((from * 31 + to) * 1009 + round) * 7919 + k; }
 };
 
-// How long the part is that one rank has for another, the same wherever it is asked.
+// Returns the length of the part that one rank has for another, the same on all ranks.
 int length_of(int from, int to, int round) {
   constexpr int kLengths[] = {0,    1,    2,    7,    60,   126,  127,  128,  500,  510,  511,  1022,
                               1023, 1024, 1038, 1039, 1040, 1041, 1500, 2047, 2048, 2049, 3000, 20000};
@@ -117,7 +117,7 @@ int length_of(int from, int to, int round) {
   return kLengths[random() % std::size(kLengths)];
 }
 
-// A type of `count` integers with gaps between them: what it describes goes by scratch memory.
+// A type of `count` integers with gaps between them: its data go through scratch memory.
 class Gapped {
  public:
   explicit Gapped(int count) {
@@ -228,7 +228,7 @@ TEST_F(ShmParts, AllGather) {
   }
 }
 
-// Nobody waits for ever, and the shared buffer is good for what follows.
+// No rank waits for ever, and the shared buffer works in later calls.
 TEST_F(ShmParts, OtherLengthsThanExpectedAreErrors) {
   if (size() < 2) GTEST_SKIP() << "two ranks disagree";
   MPI_Comm comm = MPI_COMM_NULL;

@@ -97,7 +97,7 @@ TEST_F(Collectives, Gather) {
       const auto total = static_cast<std::size_t>(count) * static_cast<std::size_t>(size());
       const Array<int> mine(values(rank(), count));
       const Array<int> all(rank() == root ? total : 0);
-      // What is not significant away from the root may be anything.
+      // Arguments that are not significant away from the root may have any value.
       const MPI_Datatype recv_type = rank() == root ? MPI_INT : MPI_DATATYPE_NULL;
       EXPECT_MPI(MPI_Gather(mine.data(), count, MPI_INT, rank() == root ? all.data() : nullptr, rank() == root ? count : -7,
                             recv_type, root, MPI_COMM_WORLD));
@@ -128,7 +128,7 @@ TEST_F(Collectives, GatherInPlace) {
   }
 }
 
-// Several at once, with messages between, completed in another order than begun.
+// Several are active at the same time, with messages between, and are completed in another order than begun.
 TEST_F(Collectives, NonBlockingOverlap) {
   constexpr int kCount = 3000;
   const int root = size() / 2;
@@ -158,7 +158,7 @@ TEST_F(Collectives, NonBlockingOverlap) {
   }
 }
 
-// Collectives and messages with wildcards never meet.
+// Messages with wildcards never match those of collectives.
 TEST_F(Collectives, WildcardsDoNotCatchCollectives) {
   int got = -1;
   MPI_Request request;

@@ -1,4 +1,4 @@
-// Operations of the program: order of operands, both forms of the function, calls of MPI inside, handles freed meanwhile.
+// Operations of the application: order of operands, both forms of the function, calls of MPI inside, handles freed meanwhile.
 #include <array>
 
 #include "forms.hpp"
@@ -19,7 +19,7 @@ Matrix product(const Matrix& a, const Matrix& b) {
   return {entry(0, 0), entry(0, 1), entry(1, 0), entry(1, 1)};
 }
 
-// What the function saw of MPI.
+// The observations of the function about MPI.
 int g_calls = 0;
 int g_wrong = 0;
 
@@ -66,7 +66,7 @@ class UserOperations : public Mpi {
     }
     return made;
   }
-  // Of ranks 0 to ranks - 1, from left to right.
+  // Returns the products of ranks 0 to ranks - 1, from left to right.
   static std::vector<Matrix> products(int ranks, std::size_t count) {
     std::vector<Matrix> made = matrices(0, count);
     for (int r = 1; r < ranks; ++r) {
@@ -166,7 +166,7 @@ TEST_F(UserOperations, WrongArguments) {
   EXPECT_CLASS(MPI_Allreduce(MPI_IN_PLACE, data.data(), 1, type_, stale, kWorld), MPI_ERR_OP);
 }
 
-// Both handles go while the collective is under way: it ends as if they were there, and the function's datatype has a handle.
+// Both handles are freed while the collective is under way: it still completes, and the function's datatype has a handle.
 TEST_F(UserOperations, FreedMeanwhile) {
   const std::size_t n = 2000;
   const Array<Matrix> mine(matrices(rank(), n));
@@ -180,7 +180,7 @@ TEST_F(UserOperations, FreedMeanwhile) {
   EXPECT_EQ(result.get(), products(size(), n));
 }
 
-// A type with gaps: elements are one extent apart for the function, and what lies between is nobody's.
+// The type has gaps: elements are one extent apart for the function, which must not write between them.
 void add_first_of_three(void* in, void* inout, int* length, MPI_Datatype* type) {
   MPI_Aint low = 0;
   MPI_Aint extent = 0;

@@ -1,4 +1,4 @@
-// Communicators made from groups, duplicates that do not block, names, memory after many of them.
+// Communicators made from groups, non-blocking duplicates, names, and memory after many of them.
 #include <malloc.h>
 
 #include <string>
@@ -22,7 +22,7 @@ class CommsOfGroups : public Mpi {
     EXPECT_MPI(MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, comm));
     EXPECT_EQ(sum, size_of(comm) * (size_of(comm) - 1) / 2);
   }
-  // Ranks with this rank's parity, the highest first.
+  // Returns the ranks with this rank's parity, the highest first.
   [[nodiscard]] MPI_Group parity() const {
     MPI_Group made = MPI_GROUP_NULL;
     const int last = size() - 1;
@@ -99,7 +99,7 @@ TEST_F(CommsOfGroups, FromAGroupWithoutACommunicator) {
   EXPECT_MPI(MPI_Group_free(&mine));
 }
 
-// Several at once, ended in another order than begun, with messages on the parent meanwhile.
+// Several duplications are active at the same time, ended in another order than begun, with messages on the parent meanwhile.
 TEST_F(CommsOfGroups, DuplicatesThatDoNotBlock) {
   constexpr int kCount = 5;
   MPI_Comm copies[kCount];
@@ -110,7 +110,7 @@ TEST_F(CommsOfGroups, DuplicatesThatDoNotBlock) {
   for (int i = 0; i < kCount; ++i) {
     for (int j = 0; j < i; ++j) EXPECT_NE(copies[i], copies[j]);
   }
-  // A message of each waits while those of the others are taken.
+  // A message of each rank waits while those of the others are received.
   int got = -1;
   const int numbers[kCount] = {0, 1, 2, 3, 4};
   for (int i = 0; i < kCount; ++i) EXPECT_MPI(MPI_Isend(&numbers[i], 1, MPI_INT, next(), 0, copies[i], &requests[i]));
@@ -123,7 +123,7 @@ TEST_F(CommsOfGroups, DuplicatesThatDoNotBlock) {
   }
 }
 
-// A communicator that is freed or left with messages under way serves them to the end.
+// A communicator that is freed while messages are under way serves them to the end.
 TEST_F(CommsOfGroups, FreedWithMessagesUnderWay) {
   MPI_Comm copy = MPI_COMM_NULL;
   EXPECT_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &copy));
@@ -185,7 +185,7 @@ TEST_F(CommsOfGroups, NoParentNoTopology) {
   EXPECT_EQ(topology, MPI_UNDEFINED);
 }
 
-// Made and freed many times, on a communicator of one rank so that it is fast: nothing grows. Freed ones may not be named.
+// Communicators are made and freed many times, on a communicator of one rank so that it is fast: nothing grows.
 TEST_F(CommsOfGroups, ChurnGrowsNothing) {
   MPI_Group self = MPI_GROUP_NULL;
   EXPECT_MPI(MPI_Comm_group(MPI_COMM_SELF, &self));

@@ -1,4 +1,5 @@
-// Inter-communicators: made of two communicators or two groups, merged, split, duplicated; messages between the groups.
+// Inter-communicators are made of two communicators or two groups, merged, split and duplicated;
+// messages go between the groups.
 #include <string>
 
 #include "mpi_test.hpp"
@@ -28,7 +29,7 @@ class Inter : public Mpi {
     EXPECT_MPI(MPI_Comm_remote_size(comm, &count));
     return count;
   }
-  // Everybody sends to everybody on the other side, and knows who it was.
+  // Every rank sends to every rank of the other group, and checks the sources.
   static void expect_alive(MPI_Comm comm) {
     const int remotes = remote_size(comm);
     const int mine = rank();
@@ -103,7 +104,7 @@ TEST_F(Inter, MergeHighBehindLow) {
     EXPECT_MPI(MPI_Barrier(merged));
     EXPECT_MPI(MPI_Comm_free(&merged));
   }
-  for (const int high : {0, 1}) {  // all say the same: any order of the groups, the same for everyone
+  for (const int high : {0, 1}) {  // all give the same value: the order of the groups is undefined, but equal on all ranks
     MPI_Comm merged = MPI_COMM_NULL;
     EXPECT_MPI(MPI_Intercomm_merge(inter_, high, &merged));
     int order = rank_in(merged) - rank_in(local_);
@@ -182,7 +183,7 @@ TEST_F(Inter, FromGroups) {
   EXPECT_MPI(MPI_Group_free(&theirs));
 }
 
-// What one rank can see is told before anything is said; what only the leader sees, the others hear of.
+// An error that each rank can see is returned without communication; the others hear of an error that only the leader can see.
 TEST_F(Inter, WrongArguments) {
   MPI_Comm made = MPI_COMM_WORLD;
   EXPECT_CLASS(MPI_Intercomm_create(local_, size(), MPI_COMM_WORLD, 0, 0, &made), MPI_ERR_RANK);
@@ -191,7 +192,7 @@ TEST_F(Inter, WrongArguments) {
   const bool leads = rank_in(local_) == 0;
   EXPECT_CLASS(MPI_Intercomm_create(local_, 0, MPI_COMM_WORLD, size(), 0, &made), leads ? MPI_ERR_RANK : MPI_ERR_COMM);
   EXPECT_CLASS(MPI_Intercomm_create(local_, 0, MPI_COMM_NULL, 0, 0, &made), MPI_ERR_COMM);
-  // Two communicators of all ranks share everybody.
+  // The two communicators share all ranks.
   EXPECT_CLASS(MPI_Intercomm_create(MPI_COMM_WORLD, 0, MPI_COMM_WORLD, 0, 0, &made), rank() == 0 ? MPI_ERR_RANK : MPI_ERR_COMM);
   expect_alive(inter_);
 }

@@ -5,7 +5,7 @@ namespace {
 
 class Comms : public Mpi {
  protected:
-  // The communicator works: all its members add up.
+  // Checks that the communicator works: all its members add up.
   static void expect_alive(MPI_Comm comm) {
     const int one = 1;
     int sum = 0;
@@ -87,7 +87,7 @@ TEST_F(Comms, SplitTypeShared) {
   EXPECT_EQ(host, MPI_COMM_NULL);
 }
 
-// Identities are never used up, and a communicator made while another's message waits does not take it.
+// Contexts never run out, and a communicator that is made while another's message waits does not match it.
 TEST_F(Comms, Churn) {
   MPI_Comm first;
   EXPECT_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &first));

@@ -1,4 +1,4 @@
-// What datatypes say of themselves where that is not plain: bounds of overlaps and of steps back, numbers past an int, pairs.
+// Datatypes whose properties are not obvious: bounds of overlaps and of negative strides, numbers beyond an int, pairs.
 #include <vector>
 
 #include "mpi_test.hpp"
@@ -102,7 +102,7 @@ TEST_F(TypeFacts, ArgumentsPast31BitsComeBack) {
   EXPECT_MPI(MPI_Type_free(&type));
 }
 
-// A pair is named or not there at all.
+// A pair type has a predefined name or does not exist.
 TEST_F(TypeFacts, PairsAreThoseWithAName) {
   const struct {
     MPI_Datatype value, index, pair;

@@ -48,7 +48,7 @@ Contents contents_of(MPI_Datatype type) {
 
 class MakeTypes : public Mpi {
  protected:
-  // Which of `memory` integers the type holds, in packed order, as MPI_Pack sees it.
+  // Returns which of `memory` integers the type selects, in packed order, as MPI_Pack sees it.
   static std::vector<int> picked(MPI_Datatype type, std::size_t memory) {
     std::vector<int> all(memory);
     std::iota(all.begin(), all.end(), 0);
@@ -153,7 +153,7 @@ TEST_F(MakeTypes, MoreThan32Bits) {
   EXPECT_CLASS(MPI_Type_vector_c(many, 1, many, MPI_DOUBLE, &type), MPI_ERR_ARG);
 }
 
-// What a rank of a grid holds of one dimension, as the standard defines it.
+// Returns the part of one dimension that a rank of a grid holds, as the standard defines it.
 std::vector<int> held(int whole, int kind, int argument, int processes, int place) {
   int block = whole;
   if (kind == MPI_DISTRIBUTE_BLOCK)
@@ -234,7 +234,7 @@ TEST_F(MakeTypes, ContentsOfSubarrayAndDarrayInTheLargeForm) {
   EXPECT_MPI(MPI_Type_free(&type));
 }
 
-// Types that a decoding hands out are the program's own, to be freed.
+// The types that MPI_Type_get_contents returns belong to the application, which frees them.
 TEST_F(MakeTypes, ContentsHandOutNewTypes) {
   const int lengths[] = {1, 2};
   const MPI_Aint places[] = {0, 16};

@@ -5,7 +5,7 @@ namespace {
 
 class Datatypes : public Mpi {
  protected:
-  // Sends `count` of `type` round the ring into the same type; what the type leaves out must not change.
+  // Sends `count` of `type` around the ring into the same type; bytes that the type excludes must not change.
   void exchange(MPI_Datatype send_type, int send_count, MPI_Datatype recv_type, int recv_count, std::size_t elements) {
     std::vector<int> values(elements);
     for (std::size_t i = 0; i < elements; ++i) values[i] = rank() * 100000 + static_cast<int>(i);
@@ -183,7 +183,7 @@ TEST_F(Datatypes, SubarrayInBothOrders) {
   }
 }
 
-// One block that does not begin where the buffer does.
+// The block does not begin where the buffer does.
 TEST_F(Datatypes, OneDisplacedBlock) {
   const int size = 20;
   const int subsize = 6;
@@ -228,7 +228,7 @@ TEST_F(Datatypes, PartOfAnElementIsUndefinedAsACount) {
   EXPECT_MPI(MPI_Type_free(&pair));
 }
 
-// The gap inside the pair does not travel.
+// The gap inside the pair is not sent.
 TEST_F(Datatypes, ShortInt) {
   struct Pair {
     short value;
@@ -251,7 +251,7 @@ TEST_F(Datatypes, ShortInt) {
   }
 }
 
-// Blocks in any order, neighbours among them, into contiguous elements and back.
+// Blocks in any order, some of them neighbours, go into contiguous elements and back.
 TEST_F(Datatypes, IndexedBlock) {
   const int displacements[4] = {6, 0, 2, 11};
   MPI_Datatype type;

@@ -1,4 +1,4 @@
-// PENSTOCK_DETERMINISTIC=1: every reduction gives the bits that the operands give one after another, ((a0 + a1) + a2) + ...
+// PENSTOCK_DETERMINISTIC=1: every reduction gives the bits of combining the operands one after another, ((a0 + a1) + a2) + ...
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -11,7 +11,7 @@ namespace {
 
 using Values = std::vector<float>;
 
-// Sums of these depend on the order.
+// Sums of these operands depend on the order.
 float operand_of(int from, std::size_t i) {
   const auto mixed = static_cast<std::uint32_t>((static_cast<std::size_t>(from) * 1000003 + i + 1) * 2654435761U);
   const float size = std::ldexp(1.0F + static_cast<float>(mixed & 0xffffU) / 65536, static_cast<int>(mixed >> 16 & 31U) - 16);
@@ -102,7 +102,7 @@ TEST_F(Deterministic, Scans) {
   }
 }
 
-// The left one of equal values is kept: which of 0 and -0 that is tells the order.
+// The left one of equal values is kept: the result 0 or -0 shows the order.
 TEST_F(Deterministic, TheMinimumOfZeros) {
   Values mine(4000, rank() % 2 == 0 ? 0.0F : -0.0F);
   Values got(mine.size());

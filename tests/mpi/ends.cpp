@@ -1,4 +1,4 @@
-// Programs with a mistake, or that leave something undone: ends_test.py looks at what becomes of them. mpiexec -n 2 ends KIND.
+// Programs with a mistake, or that leave something undone: ends_test.py checks their ends. mpiexec -n 2 ends KIND.
 #include <mpi.h>
 #include <sys/mman.h>
 
@@ -38,7 +38,7 @@ void tell(int code) {
   std::fprintf(stderr, "%s\n", text);
 }
 
-// Nobody ever sends to it.
+// No rank ever sends to this receive.
 void freed_receive() {
   const int rank = begin();
   static int value;
@@ -50,7 +50,7 @@ void freed_receive() {
   CHECK_MPI(MPI_Finalize());
 }
 
-// Its message comes while its rank is in MPI_Finalize, or before: the sender is done once it has been received.
+// Its message arrives while its rank is in MPI_Finalize, or before: the sender is done when it has been received.
 void late_send() {
   const int rank = begin();
   static std::vector<char> data(kLarge);
@@ -75,7 +75,7 @@ void finalize_alone() {
   MPI_Finalize();
 }
 
-// One of two buffers is no memory: both ranks are told, and go on.
+// One of two buffers is no memory: both ranks get an error, and continue.
 void bad_address(bool of_sender, bool mapped = true) {
   const int rank = begin();
   CHECK_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
@@ -134,7 +134,7 @@ void files() {
   CHECK(class_of(MPI_File_close(&file)) == MPI_ERR_UNSUPPORTED_OPERATION);
 }
 
-// MPI_COMM_WORLD without MPI_Init.
+// Uses MPI_COMM_WORLD without MPI_Init.
 void world_of_sessions() {
   MPI_Session session = MPI_SESSION_NULL;
   MPI_Group group = MPI_GROUP_NULL;

@@ -1,4 +1,4 @@
-// Wrong arguments give the right class and lose nothing.
+// Wrong arguments give an error of the right class and lose nothing.
 #include <vector>
 
 #include "mpi_test.hpp"
@@ -63,7 +63,7 @@ TEST_F(Errors, Types) {
   EXPECT_CLASS(MPI_Type_create_subarray(1, sizes, subsizes, starts, MPI_ORDER_C, MPI_INT, &type), MPI_ERR_ARG);
 }
 
-// Where no element moves a null datatype is taken, as other libraries take it.
+// If no element moves a null datatype is accepted, as in other libraries.
 TEST_F(Errors, NullTypesWhereNothingMoves) {
   const MPI_Datatype none = MPI_DATATYPE_NULL;
   const MPI_Comm self = MPI_COMM_SELF;
@@ -168,7 +168,7 @@ TEST_F(Errors, HandlersOfTheProgram) {
   EXPECT_EQ(handler_calls, 1);
   EXPECT_EQ(handler_class, MPI_ERR_RANK);
   EXPECT_EQ(handler_comm, comm);
-  // A request's failure goes to the handler of its communicator.
+  // The failure of a request goes to the handler of its communicator.
   const int out[2] = {1, 2};
   int in = 0;
   MPI_Request request;
@@ -177,7 +177,7 @@ TEST_F(Errors, HandlersOfTheProgram) {
   EXPECT_CLASS(MPI_Wait(&request, MPI_STATUS_IGNORE), MPI_ERR_TRUNCATE);
   EXPECT_EQ(handler_calls, 2);
   EXPECT_EQ(handler_class, MPI_ERR_TRUNCATE);
-  // Duplicates inherit it, and it can be asked for.
+  // Duplicates inherit it, and it can be queried.
   MPI_Comm copy;
   MPI_Errhandler asked;
   EXPECT_MPI(MPI_Comm_dup(comm, &copy));
@@ -191,7 +191,7 @@ TEST_F(Errors, HandlersOfTheProgram) {
   EXPECT_MPI(MPI_Comm_free(&comm));
 }
 
-// The handle names the handler while a communicator has it, whoever has freed it.
+// The handle names the handler while a communicator uses it, even if it was freed.
 TEST_F(Errors, AHandlersHandleLivesAsLongAsItIsUsed) {
   MPI_Comm copy;
   EXPECT_MPI(MPI_Comm_dup(MPI_COMM_SELF, &copy));

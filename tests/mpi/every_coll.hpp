@@ -1,4 +1,4 @@
-// Buffers that every collective takes, in any of its forms.
+// Buffers that suit every collective, in any of its forms.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace penstock::test {
 
-// What one call works on. Each rank's part has `count` integers, in the v forms up to three more.
+// The operands of one call. Each rank's part has `count` integers, in the v forms up to three more.
 struct Operands {
   Operands(MPI_Comm of, int part, int seed)
       : comm(of), ranks(size_of(of)), count(part), spread(ranks, part), send(room()), recv(room()) {
@@ -21,7 +21,7 @@ struct Operands {
     }
     types.assign(static_cast<std::size_t>(ranks), MPI_INT);
   }
-  // New data to send, and a receive buffer that holds none of the answers.
+  // Sets new data to send, and a receive buffer that holds none of the results.
   void fill(int seed) {
     std::vector<int> values(room());
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = value(rank_in(comm), seed % 100, i);
@@ -56,7 +56,7 @@ struct Operands {
   MPI_Comm comm;
   int ranks;
   int count;
-  Spread spread;  // of the v forms
+  Spread spread;  // for the v forms
   std::vector<int> even;
   std::vector<int> even_places;
   std::vector<int> even_bytes;
@@ -65,7 +65,7 @@ struct Operands {
   Array<int> recv;
 };
 
-// What the blocking call leaves in the receive buffer, which is as before afterwards.
+// Returns the receive buffer after the blocking call, and restores its old contents.
 inline std::vector<int> answer_of(const CallRow& row, Operands& o, int seed) {
   EXPECT_MPI(o.begin(row, Form::kBlocking, nullptr));
   std::vector<int> answer = o.recv.get();

@@ -1,4 +1,4 @@
-// Collectives come in three forms that take the same arguments: the tests make every call all three ways.
+// Collectives have three forms with the same arguments: the tests make every call in all three.
 #pragma once
 
 #include "common/coll_calls.hpp"
@@ -6,7 +6,7 @@
 
 namespace penstock::test {
 
-// What rank `from` sends rank `to` at place i; without a receiver, to everyone.
+// The value that rank `from` sends to rank `to` at place i; without a receiver, to every rank.
 inline int value(int from, int to, std::size_t i) {
   return from * 1000003 + to * 1009 + static_cast<int>(i % 977);
 }
@@ -16,7 +16,8 @@ inline std::vector<int> values(int from, int to, int count) {
   return made;
 }
 
-// Counts of the v forms: rank r's part has its own length, some have none; parts lie apart and in the order of falling ranks.
+// Counts of the v forms: each rank's part has its own length, some are empty; the parts have gaps between them and lie in
+// descending order of ranks.
 struct Spread {
   Spread(int ranks, int unit) : counts(static_cast<std::size_t>(ranks)), places(counts.size()) {
     for (std::size_t r = counts.size(); r-- > 0;) {

@@ -1,4 +1,4 @@
-// GPU memory that peers have mapped and its owner frees: it is free, and its address never gives old data.
+// The owner frees GPU memory that peers have mapped: the memory is free afterwards, and its address never gives old data.
 #include <chrono>
 #include <cstdlib>
 #include <set>
@@ -12,12 +12,12 @@ namespace penstock::test {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 20;
-constexpr int kPieces = 8;  // of an allocation that are sent
+constexpr int kPieces = 8;  // pieces of an allocation that are sent
 constexpr int kAttempts = 5;
-constexpr double kSoon = 0.1;   // seconds, at best, and for the driver to free and allocate as much more as it takes
-constexpr double kHang = 60;    // seconds: what is not free by then never is
+constexpr double kSoon = 0.1;   // seconds, at best; the driver may take as much again to free and to allocate
+constexpr double kHang = 60;    // seconds: memory that is not free by then never is
 constexpr int kDoublings = 10;  // of kSoon, for ranks that sleep
-// Whether seconds are judged, on a machine that has nothing else to do: by a form of the second tier.
+// True if seconds are judged, on an idle machine: a form of the second tier asks for it.
 const bool kJudgesSeconds = std::getenv("PENSTOCK_TEST_SECONDS") != nullptr;
 
 void* try_allocate(std::size_t bytes) {
@@ -28,7 +28,7 @@ void release(void* memory) {
   ASSERT_EQ(penstock_gpu_free(PENSTOCK_GPU_DEVICE, memory), 0) << penstock_gpu_error();
 }
 
-// Seconds that the driver takes to free and to allocate again what nobody else has mapped.
+// Returns the seconds in which the driver frees and allocates again memory that no other process has mapped.
 double alone(std::size_t bytes) {
   void* memory = try_allocate(bytes);
   const double begin = MPI_Wtime();
@@ -39,7 +39,7 @@ double alone(std::size_t bytes) {
   return took;
 }
 
-// The largest allocation that the device gives now, to a sixteenth.
+// Returns the size of the largest allocation that the device gives now, to a sixteenth.
 std::size_t largest() {
   std::size_t most = std::size_t{1} << 40;
   const auto fits = [](std::size_t bytes) {
@@ -54,8 +54,8 @@ std::size_t largest() {
   return most;
 }
 
-// Calls of MPI for so many seconds. Trying to allocate all the time would keep this rank from them: an allocation that fails
-// takes its time too.
+// Makes MPI calls for `seconds`. Continuous attempts to allocate would keep this rank from that: an allocation
+// that fails takes its time too.
 void look_for(double seconds) {
   for (const double begin = MPI_Wtime(); MPI_Wtime() - begin < seconds;) {
     int flag = 0;
@@ -63,7 +63,7 @@ void look_for(double seconds) {
   }
 }
 
-// Rank 0 owns the memory; `readers` of the other ranks get pieces of it, and so map it.
+// Rank 0 owns the memory; `readers` of the other ranks receive pieces of it, and so map it.
 class Freed : public Mpi {
  protected:
   void SetUp() override {
@@ -86,7 +86,7 @@ class Freed : public Mpi {
       }
     }
   }
-  // Four fifths of what rank 0's device has.
+  // Returns four fifths of the memory of rank 0's device.
   static std::size_t plenty() {
     std::uint64_t bytes = rank() == 0 ? largest() / 5 * 4 : 0;
     EXPECT_MPI(MPI_Bcast(&bytes, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD));
@@ -103,7 +103,7 @@ TEST_F(Freed, MemoryCanBeAllocatedAgain) {
     ASSERT_TRUE(rank() != 0 || memory != nullptr) << penstock_gpu_error();
     hand_out(static_cast<char*>(memory), bytes, size() - 1);
     int done = 0;
-    if (rank() != 0) {  // activity enough: they wait
+    if (rank() != 0) {  // they wait, which is activity enough
       EXPECT_MPI(MPI_Recv(&done, 1, MPI_INT, 0, 99, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
       continue;
     }
@@ -126,7 +126,7 @@ TEST_F(Freed, MemoryCanBeAllocatedAgain) {
   EXPECT_TRUE(!kJudgesSeconds || soon > 0);
 }
 
-// Rank 2 gives the owner and the reader time to sleep in: twice as much in each attempt, until the memory came back in it.
+// Rank 2 gives the owner and the reader time to fall asleep: twice as much in each attempt, until the memory became free in it.
 TEST_F(Freed, MemoryComesBackWhileOwnerAndReaderSleep) {
   if (size() < 3) GTEST_SKIP() << "a third rank wakes the two";
   const std::size_t bytes = plenty();
@@ -161,7 +161,7 @@ TEST_F(Freed, MemoryComesBackWhileOwnerAndReaderSleep) {
 
 TEST_F(Freed, AnAddressThatIsUsedAgainNeverGivesOldData) {
   constexpr int kRounds = 200;
-  const std::size_t sizes[] = {kPiece, 3 * kPiece, kPiece};  // often the address of the one before
+  const std::size_t sizes[] = {kPiece, 3 * kPiece, kPiece};  // often the address of the previous one
   std::set<void*> seen;
   int again = 0;
   for (int round = 0; round < kRounds; ++round) {

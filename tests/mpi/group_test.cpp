@@ -12,7 +12,7 @@ class Groups : public Mpi {
   }
   void TearDown() override { EXPECT_MPI(MPI_Group_free(&world_)); }
 
-  // The ranks of MPI_COMM_WORLD in a group, which is freed.
+  // Returns the ranks of MPI_COMM_WORLD in a group, which is freed.
   std::vector<int> take(MPI_Group group) {
     int count = 0;
     EXPECT_MPI(MPI_Group_size(group, &count));

@@ -1,4 +1,4 @@
-// Handles by their numbers, where they are pointers and where they are integers: the tests are compiled for both.
+// Handles by their numbers, if they are pointers or if they are integers: the tests are compiled for both.
 #pragma once
 
 #include <cstdint>

@@ -117,7 +117,7 @@ TEST_F(Infos, HintsOfACommunicator) {
   EXPECT_MPI(MPI_Comm_free(&comm));
 }
 
-// What is supported is told wherever it is asked for; CUDA's kinds where this process has them.
+// Every query returns the supported kinds; CUDA's kinds are among them if this process has them.
 TEST_F(Infos, KindsOfMemory) {
   constexpr const char* kKey = "mpi_memory_alloc_kinds";
   MPI_Info used = MPI_INFO_NULL;
@@ -158,7 +158,7 @@ TEST_F(Infos, Memory) {
   int mine = 0;
   EXPECT_CLASS(MPI_Free_mem(&mine), MPI_ERR_BASE);
   EXPECT_CLASS(MPI_Alloc_mem(-1, MPI_INFO_NULL, static_cast<void*>(&memory)), MPI_ERR_ARG);
-#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)  // they call it an error of the program
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)  // the sanitizers report it as an error of the application
   EXPECT_CLASS(MPI_Alloc_mem(MPI_Aint{1} << 61, MPI_INFO_NULL, static_cast<void*>(&memory)), MPI_ERR_NO_MEM);
 #endif
   EXPECT_MPI(MPI_Info_set(info_, "mpi_minimum_memory_alignment", "48"));

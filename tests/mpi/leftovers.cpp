@@ -1,4 +1,4 @@
-// Makes one of everything with a handle, and two of some. `leave`: and frees nothing; `free`: and frees all.
+// Makes one object of everything with a handle, and two of some. `leave`: it frees nothing; `free`: it frees all.
 #include <mpi.h>
 
 #include <string_view>
@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
   make(&all, rank);
   if (std::string_view(argv[1]) == "free") free_all(&all, rank);
   if (std::string_view(argv[1]) == "leave") {
-    // A receive that MPI_Finalize need not wait for.
+    // MPI_Finalize need not wait for this receive.
     MPI_Send(&all.word, 1, MPI_INT, rank, 2, all.named);
     int done = 0;
     while (done == 0) MPI_Request_get_status(all.active, &done, MPI_STATUS_IGNORE);

@@ -10,7 +10,7 @@
 
 namespace {
 
-// Ranks other than 0 print failures alone.
+// Ranks other than 0 print only failures.
 class FailuresOnly : public ::testing::EmptyTestEventListener {
  public:
   explicit FailuresOnly(int rank) : rank_(rank) {}

@@ -1,5 +1,5 @@
-// Memory of the kind under test. The same test bodies run over all kinds: --memory host, or a kind of penstock_gpu.h, or two of
-// them with a comma (even ranks, odd ranks).
+// Memory of the kind under test. The same test bodies run over all kinds: --memory host, or a kind of penstock_gpu.h, or two
+// kinds with a comma (even ranks, odd ranks).
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace penstock::test {
 
-// Opens the GPU if this rank's kind needs one. Ends the process with a printed reason where it cannot.
+// Opens the GPU if this rank's kind needs one. Ends the process with a printed reason if that fails.
 void choose_memory(const std::string& option, int rank);
 const MemoryKind& memory_kind();
-// Whether every rank's memory is the host's: the same answer on all ranks, for what all must do alike.
+// True if every rank's memory is host memory. All ranks get the same answer, so that they can decide alike.
 bool all_on_host();
 
-// Elements in memory of the chosen kind, of which each byte is a mark at first.
+// Elements in memory of the chosen kind; every byte is a mark at first.
 template <typename T>
 class Array {
  public:

@@ -1,4 +1,5 @@
-// What each of several threads of a rank does, in an order of its own, under MPI_THREAD_MULTIPLE: cases of every part of MPI.
+// Each of several threads of a rank runs cases of every part of MPI, in an order of its own, under MPI_THREAD_MULTIPLE. The
+// same thread of every rank draws the same numbers, so that these threads communicate in each case.
 // The same thread of every rank draws the same numbers, so that it meets its like in each case.
 #pragma once
 
@@ -9,15 +10,15 @@
 
 namespace penstock::test {
 
-// A thread of this rank. No two share one.
+// A thread of this rank. Threads never share a worker.
 class Worker {
  public:
-  // `own` is for this thread alone, `shared` for all threads of the rank, apart by their tags.
+  // This thread alone uses `own`; all threads of the rank use `shared`, with different tags.
   Worker(int number, unsigned seed, MPI_Comm own, MPI_Comm shared);
 
-  // Below `end`, which is at least 1; the same on all ranks. Every rank must draw alike.
+  // Returns a number below `end`, which is at least 1; the same on all ranks. Every rank must make the same draws.
   [[nodiscard]] int pick(int end) { return static_cast<int>(random_() % static_cast<unsigned>(end)); }
-  // A message's bytes, on either side of every threshold of the protocols.
+  // Returns the size of a message, on either side of every threshold of the protocols.
   [[nodiscard]] std::size_t pick_bytes();
   [[nodiscard]] std::mt19937& random() { return random_; }
 

@@ -1,5 +1,5 @@
-// Collectives on communicators of one thread: all rows in all forms, several at once, neighbourhoods, operations of the
-// program.
+// Collectives on communicators of one thread: all rows in all forms, several at the same time, neighbourhoods,
+// operations of the application.
 #include <algorithm>
 #include <iterator>
 #include <memory>
@@ -17,7 +17,7 @@ int pick_count(Worker& worker) {
   return kCounts[worker.pick(static_cast<int>(std::size(kCounts)))];
 }
 
-// Against sums and parts that are known without a call.
+// Compares with sums and parts that are known without a call.
 void known_answers(Worker& worker) {
   const int count = pick_count(worker);
   const int root = worker.pick(worker.size);
@@ -61,7 +61,7 @@ void persistent_collectives(Worker& worker) {
   }
 }
 
-// Ended in an order that differs between the ranks.
+// The completion order differs between the ranks.
 void outstanding_collectives(Worker& worker) {
   constexpr std::size_t kMany = 12;
   std::vector<std::unique_ptr<Operands>> operands;
@@ -83,7 +83,7 @@ void outstanding_collectives(Worker& worker) {
   }
 }
 
-// What rank `of` has for the ring: one part to either side.
+// Returns the data of rank `of` for the ring: one part for either side.
 std::vector<int> two_parts(int of, int count) {
   std::vector<int> parts = values(of, 0, count);
   const std::vector<int> right = values(of, 1, count);
@@ -139,7 +139,7 @@ void neighbourhoods(Worker& worker) {
   EXPECT_MPI(MPI_Comm_free(&ring));
 }
 
-// Calls MPI itself, as no lock of the library is held.
+// The function calls MPI itself, because the library holds no lock.
 void add_doubled(void* in, void* inout, int* count, MPI_Datatype* type) {
   int bytes = 0;
   MPI_Type_size(*type, &bytes);

@@ -1,4 +1,4 @@
-// Communicators, groups, sessions and what hangs on them, made and freed beside other threads that do so.
+// Communicators, groups, sessions and their attachments, made and freed beside other threads that do so.
 #include <array>
 #include <iterator>
 #include <string>
@@ -9,7 +9,7 @@
 namespace penstock::test {
 namespace {
 
-// The sum of the ranks of all tells a communicator that works.
+// The sum of the ranks of all shows that a communicator works.
 void use(MPI_Comm comm) {
   const int mine = rank_in(comm);
   const int ranks = size_of(comm);
@@ -131,7 +131,7 @@ void sessions(Worker& worker) {
   EXPECT_EQ(session, MPI_SESSION_NULL);
 }
 
-// How often callbacks of one thread's keys were called.
+// Counts the calls of callbacks of one thread's keys.
 struct Calls {
   int copied = 0;
   int deleted = 0;

@@ -1,4 +1,4 @@
-// Point to point: all modes in all forms, exchanges, probes, cancel, partitions, buffers, the ways to wait.
+// Point-to-point communication: all modes in all forms, exchanges, probes, cancel, partitions, buffers, the ways to wait.
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -13,7 +13,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// A message to the next rank, while one comes from the previous.
+// A message to the next rank, while one comes from the previous rank.
 struct Ring {
   Ring(Worker& worker, std::size_t bytes)
       : comm(worker.pick(2) == 0 ? worker.own : worker.shared),
@@ -33,12 +33,12 @@ struct Ring {
   Bytes expected;
 };
 
-// Enough for every message that a thread has under way.
+// Returns a buffer for every message that a thread has under way.
 Bytes buffer_for(std::size_t bytes) {
   return Bytes(bytes + std::size_t{4} * MPI_BSEND_OVERHEAD);
 }
 
-// Where the mode is buffered, room for it on a communicator of this thread.
+// If the mode is buffered, it attaches room to a communicator of this thread.
 class Attached {
  public:
   Attached(MPI_Comm comm, std::size_t bytes) : comm_(comm), buffer_(buffer_for(bytes)) {
@@ -141,7 +141,7 @@ int bytes_in(const MPI_Status& status) {
   return count;
 }
 
-// Begins to send; what is received says how long it is.
+// Begins to send; the receiver learns the length from a probe.
 void probes(Worker& worker) {
   for (const bool blocking : {true, false}) {
     Ring ring(worker, worker.pick_bytes());
@@ -184,7 +184,7 @@ void matched_probes(Worker& worker) {
   }
 }
 
-// No message has these tags; one receive is cancelled, one ends.
+// No message has these tags; one receive is cancelled, one completes.
 void cancel(Worker& worker) {
   Ring ring(worker, worker.pick_bytes());
   const int unused = 1000 + worker.number;
@@ -299,8 +299,8 @@ void ways_to_wait(Worker& worker) {
   }
 }
 
-// From all ranks to all, received as they come; the order of each sender holds. Between barriers: none of these messages may
-// be taken in another case, and none of another case here.
+// All ranks send to all, and receive in the order of arrival; the order of each sender holds. Barriers enclose it: none of
+// these messages may be received in another case, and none of another case here.
 void wildcards(Worker& worker) {
   constexpr int kEach = 4;
   EXPECT_MPI(MPI_Barrier(worker.own));

@@ -1,5 +1,5 @@
-// Objects of one rank: info, datatypes, error handlers and codes, generalised requests, memory, and what the tool interface
-// reads.
+// Objects of one rank: info, datatypes, error handlers and codes, generalised requests, memory, and
+// variables of the tool interface.
 #include <array>
 #include <atomic>
 #include <iterator>
@@ -60,7 +60,7 @@ MPI_Datatype made(int way, int blocks) {
   return type;
 }
 
-// Packed and unpacked by this thread, then sent to the next rank; freed before the message ends.
+// This thread packs and unpacks each type, then sends it to the next rank; the type is freed before the message ends.
 void datatypes(Worker& worker) {
   for (int way = 0; way < 5; ++way) {
     MPI_Datatype type = made(way, 1 + worker.pick(200));
@@ -123,7 +123,7 @@ void tell(MPI_Comm* comm, int* /*code*/, ...) {
   if (ranks > 0) ++told;
 }
 
-// The handler is freed while the communicator has it.
+// The handler is freed while the communicator uses it.
 void error_handlers(Worker& worker) {
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
@@ -214,7 +214,7 @@ unsigned long long read_counter(MPI_T_pvar_session session, int index) {
   return numbers[0];
 }
 
-// What is bound to a communicator is not read here.
+// Variables that are bound to a communicator are not read here.
 bool is_counter_of_all(int index) {
   int name = 0;
   int text = 0;

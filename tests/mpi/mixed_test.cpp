@@ -111,7 +111,7 @@ bool parse(int argc, char** argv, Options* out) {
   return true;
 }
 
-// Cases and skips of all ranks, and whether any rank failed; rank 0 says so.
+// Adds the cases and skips of all ranks, and finds out if any rank failed; rank 0 prints them.
 bool told(const Counts& counts, const Options& options) {
   const long mine[] = {counts.cases, counts.skipped, ::testing::UnitTest::GetInstance()->Failed() ? 1L : 0L};
   long all[] = {0, 0, 1};

@@ -1,4 +1,4 @@
-// What the MPI tests share. Every rank runs every test.
+// The fixture and helpers of the MPI tests. Every rank runs every test.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ inline int class_of(int code) {
     EXPECT_EQ(::penstock::test::class_of(code_of_call), expected) << ::penstock::test::text_of(code_of_call); \
   } while (false)
 
-// Contents that tell sender, size and place.
+// Returns contents that depend on sender, size and place.
 inline std::vector<std::uint8_t> pattern(std::size_t bytes, int seed) {
   std::vector<std::uint8_t> values(bytes);
   std::uint32_t state = static_cast<std::uint32_t>(seed) * 2654435761U + static_cast<std::uint32_t>(bytes) + 1;
@@ -72,13 +72,13 @@ inline std::vector<std::uint8_t> pattern(std::size_t bytes, int seed) {
   return values;
 }
 
-// Around every threshold of the protocols.
+// Returns sizes around every threshold of the protocols.
 inline std::vector<std::size_t> sizes() {
   return {0,    1,     7,     8,     63,    64,    65,     1000,   4095,    4096,    8191,   8192,
           8193, 16383, 16384, 16385, 65536, 65537, 262144, 262145, 1048576, 1048577, 4194304};
 }
 
-// MPI_COMM_WORLD and MPI_COMM_SELF give errors back for the length of a test; tests begin together.
+// MPI_COMM_WORLD and MPI_COMM_SELF return errors for the length of a test; all ranks begin a test together.
 class Mpi : public ::testing::Test {
  protected:
   void SetUp() override { MPI_Barrier(MPI_COMM_WORLD); }

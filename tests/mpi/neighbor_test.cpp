@@ -14,7 +14,7 @@ const MPI_Comm kWorld = MPI_COMM_WORLD;
 constexpr int kNothing = -77;
 using Ints = std::vector<int>;
 
-// This rank's neighbours, and the tag that tells an edge from others between the same ranks: what plain messages need.
+// This rank's neighbours, and the tag that tells an edge from others between the same ranks: plain messages need them.
 struct Edges {
   Ints to, to_tags, from, from_tags;
 };
@@ -26,7 +26,7 @@ Ints occurrences(const Ints& peers) {
   return tags;
 }
 
-// In the order of the standard, section 8.6: down and up each dimension; what goes up arrives from below.
+// The edges are in the order of the standard, section 8.6: down and up each dimension; a part that goes up arrives from below.
 Edges edges_of_grid(MPI_Comm comm) {
   int ndims = 0;
   EXPECT_MPI(MPI_Cartdim_get(comm, &ndims));
@@ -65,7 +65,7 @@ Edges edges_of_graph(MPI_Comm comm) {
   return edges;
 }
 
-// What came in on each edge; of an edge from nobody an empty part. `parts` has one for each edge out.
+// Returns the data that arrived on each edge; empty for an edge without a source. `parts` has one for each outgoing edge.
 std::vector<Ints> by_messages(MPI_Comm comm, const Edges& edges, const std::vector<Ints>& parts) {
   std::vector<MPI_Request> requests(parts.size(), MPI_REQUEST_NULL);
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -85,7 +85,7 @@ std::vector<Ints> by_messages(MPI_Comm comm, const Edges& edges, const std::vect
   return received;
 }
 
-// Parts in one buffer, the last one first, with room between them; `stride` places from one element to the next.
+// Parts in one buffer, the last one first, with room between them; elements are `stride` places apart.
 struct Laid {
   explicit Laid(const std::vector<Ints>& parts, int stride = 1) : counts(parts.size()), places(parts.size()) {
     int at = 1;
@@ -110,7 +110,7 @@ struct Laid {
   Ints counts, places, empty, full;
 };
 
-// The test of one communicator, over all calls and forms.
+// Tests one communicator, over all calls and forms.
 class Neighbors {
  public:
   Neighbors(MPI_Comm comm, Edges edges, unsigned seed) : comm_(comm), edges_(std::move(edges)), seed_(seed) {}
@@ -125,7 +125,7 @@ class Neighbors {
   [[nodiscard]] int length(std::size_t edge, int unit) const {
     return static_cast<int>((seed_ + static_cast<unsigned>(rank_in(comm_)) * 7U + edge * 3U) % 4U) * unit;
   }
-  // Data of every edge out; `shorter` gives each its own length.
+  // Returns the data of every outgoing edge; `shorter` gives each a length of its own.
   [[nodiscard]] std::vector<Ints> parts(int unit, bool shorter) const {
     std::vector<Ints> all;
     for (std::size_t i = 0; i < edges_.to.size(); ++i) {
@@ -133,7 +133,7 @@ class Neighbors {
     }
     return all;
   }
-  // What a buffer of equal parts holds afterwards: those from nobody stay as they were.
+  // Returns the expected buffer of equal parts: those without a source are unchanged.
   [[nodiscard]] Ints joined(const std::vector<Ints>& received, int count) const {
     Ints all;
     for (std::size_t i = 0; i < received.size(); ++i) {
@@ -193,7 +193,7 @@ class Neighbors {
     }
   }
 
-  // Received at every second place, by a type of its own for each edge, which is freed as soon as it may be.
+  // Each edge receives at every second place, by a type of its own, which is freed as early as possible.
   void typed(const Laid& out, const std::vector<Ints>& received) {
     const Laid in(received, 2);
     const std::vector<MPI_Datatype> ints(out.counts.size(), MPI_INT);
@@ -222,7 +222,7 @@ class Neighbors {
     }
   }
 
-  // Allgather, and allgatherv with lengths that differ from rank to rank.
+  // Tests allgather, and allgatherv with lengths that differ from rank to rank.
   void same_to_all(int unit) {
     for (const bool differ : {false, true}) {
       const int count = differ ? length(0, unit) : unit;
@@ -259,7 +259,7 @@ void check(MPI_Comm* comm, bool grid, unsigned seed = 1) {
 
 class Neighborhoods : public Mpi {};
 
-// One, two and three ranks along a periodic dimension: a rank is its own neighbour, both neighbours are one, all differ.
+// Periodic dimensions have one, two or three ranks: a rank is its own neighbour, both neighbours are one, all differ.
 TEST_F(Neighborhoods, OfGrids) {
   const std::vector<Ints> shapes = {{1}, {2}, {3}, {size()}, {1, 2}, {2, 2}, {1, 1, 1}, {3, 2}, {2, 1, 3}, {}};
   for (const Ints& dims : shapes) {
@@ -275,7 +275,7 @@ TEST_F(Neighborhoods, OfGrids) {
   }
 }
 
-// A ring whose edges come as often as their lower end says, and loops.
+// The graph is a ring whose edges come as often as their lower end says, and has loops.
 TEST_F(Neighborhoods, OfGraphs) {
   Ints index, edges;
   for (int node = 0; node < size(); ++node) {
@@ -294,7 +294,7 @@ TEST_F(Neighborhoods, OfGraphs) {
   check(&copy, false, 2);
 }
 
-// Edges that come twice, lead back or one way only; ranks that have none. Made both ways.
+// Edges come twice, lead back or one way only; some ranks have none. The graph is made in both ways.
 TEST_F(Neighborhoods, OfRandomGraphs) {
   unsigned first = 0;
   if (rank() == 0) first = std::random_device{}();
@@ -328,7 +328,7 @@ TEST_F(Neighborhoods, OfRandomGraphs) {
   }
 }
 
-// Several at once, finished in the other order, among other collectives.
+// Several calls are active at the same time, finished in the other order, among other collectives.
 TEST_F(Neighborhoods, ManyAtOnce) {
   const int dims = size();
   const int wraps = 1;
@@ -356,7 +356,7 @@ TEST_F(Neighborhoods, ManyAtOnce) {
   EXPECT_MPI(MPI_Comm_free(&comm));
 }
 
-// New data at every start; the counts' arrays are gone by then.
+// Every start has new data; the arrays of counts have been freed by then.
 TEST_F(Neighborhoods, BegunAgainAndAgain) {
   const int to = next();
   const int from = previous();
@@ -438,14 +438,14 @@ TEST_F(Neighborhoods, WrongCalls) {
     EXPECT_CLASS(alltoallv(negative, places), MPI_ERR_COUNT);
     EXPECT_CLASS(alltoallv(nullptr, places), MPI_ERR_ARG);
     EXPECT_CLASS(alltoallv(one, nullptr), MPI_ERR_ARG);
-    // What goes down comes in from above: from where it is received.
+    // A part that goes down arrives from above; here it overlaps the part that is received.
     EXPECT_CLASS(alltoall(there, 1, MPI_INT, there - 1), MPI_ERR_BUFFER);
     EXPECT_MPI(alltoall(here, 1, MPI_INT, there));
   }
   EXPECT_MPI(MPI_Comm_free(&comm));
 }
 
-// Every rank knows that they cannot be exchanged on, so nobody waits.
+// Every rank knows that such graphs allow no exchange, so none waits.
 TEST_F(Neighborhoods, OfGraphsThatLeadOneWayAreNone) {
   if (size() < 2) return;
   const Ints index = {1, 1};

@@ -23,7 +23,7 @@ using Quad = long double;  // as ARM has it
 #endif
 using Char = std::conditional_t<std::is_signed_v<char>, signed char, unsigned char>;
 
-// IEEE binary16 of a small integer.
+// Returns a small integer as IEEE binary16.
 struct Half {
   std::uint16_t bits = 0;
   Half() = default;
@@ -44,8 +44,8 @@ struct Half {
 
 enum class Group { kNone, kCInteger, kFortranInteger, kFloating, kLogical, kComplex, kByte, kPair };
 
-// The value of an element in small integers, which every type holds exactly. Complex numbers and pairs have two parts, the
-// others the first alone.
+// The value of an element in small integers, which every type holds exactly. Complex numbers and pairs have two
+// parts, the others only the first.
 struct Number {
   int first;
   int second;
@@ -55,7 +55,7 @@ struct Number {
   }
 };
 
-// To and from elements as a type lays them out.
+// Converts to and from elements in the layout of a type.
 template <typename T>
 struct Scalars {
   static Bytes encode(const std::vector<Number>& numbers) {
@@ -236,7 +236,7 @@ std::vector<Operation> operations() {
   };
 }
 
-// Every combination of some values that the type holds; products stay small enough for a byte.
+// Makes every combination of some values that the type holds; products stay small enough for a byte.
 void operands(const Type& type, std::vector<Number>* in, std::vector<Number>* inout) {
   std::vector<Number> values;
   const bool two = type.group == Group::kComplex || type.group == Group::kPair;
@@ -323,7 +323,7 @@ TEST_F(Operations, EveryPairOfOperationAndDatatype) {
   EXPECT_EQ(allowed + refused, static_cast<int>(types().size()) * 14);
 }
 
-// Benchmarks reduce MPI_CHAR if they are not told otherwise, of all lengths and kinds of memory.
+// Benchmarks reduce MPI_CHAR by default, with all lengths and kinds of memory.
 TEST_F(Operations, CharactersAreSignedBytesInCollectives) {
   using Signed = std::vector<std::int8_t>;
   for (const std::size_t count : {std::size_t{1}, std::size_t{100}, std::size_t{70000}}) {
@@ -359,7 +359,7 @@ TEST_F(Operations, LogicalOnAddresses) {
   }
 }
 
-// The collectives ask the same table, before anything is sent.
+// The collectives check the same table, before anything is sent.
 TEST_F(Operations, CollectivesRefuseWhatIsNotDefined) {
   const Array<double> mine(std::vector<double>{1.0});
   const Array<double> sum(std::vector<double>{-1.0});

@@ -1,4 +1,4 @@
-// Very many messages at once, received in another order than that in which they were sent, and sends that were given up.
+// Very many messages at the same time, received in another order than they were sent, and sends that were given up.
 #include <vector>
 
 #include "mpi_test.hpp"
@@ -6,11 +6,11 @@
 namespace penstock::test {
 namespace {
 
-// Of memory that is not the host's: each message makes calls of a driver, which the stand-in takes its time for.
+// Off the host there are fewer: each message makes calls of a driver, which take the stand-in's time.
 constexpr int kOnHost = 20'000;
 constexpr int kElsewhere = 200;
 
-// From each rank to the next.
+// Each rank sends to the next.
 class OutstandingMessages : public Mpi {
  protected:
   [[nodiscard]] int value(int of, int i) const { return of * count_ + i; }
@@ -45,7 +45,7 @@ class OutstandingMessages : public Mpi {
   std::vector<MPI_Request> requests_;
 };
 
-// Every third receive is of any source.
+// Every third receive has any source.
 TEST_F(OutstandingMessages, ReceivesThatArePosted) {
   fill();
   requests_.reserve(2 * static_cast<std::size_t>(count_));
@@ -56,7 +56,7 @@ TEST_F(OutstandingMessages, ReceivesThatArePosted) {
   check();
 }
 
-// Those of even tags are asked for by them, the first sent last; what is left is taken as it came.
+// Receives ask for messages with even tags, the first of which was sent last; the others are received in the order of arrival.
 TEST_F(OutstandingMessages, MessagesThatNobodyExpected) {
   fill();
   requests_.reserve(2 * static_cast<std::size_t>(count_));
@@ -83,7 +83,7 @@ TEST_F(OutstandingMessages, SendsThatWereGivenUp) {
   for (int i = count_; i-- > 0;) receive(previous(), i);
   wait();
   check();
-  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));  // who has sent may free the memory
+  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));  // the senders may then free the memory
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ TEST_F(P2p, IssendAndIrecv) {
 
 using Send = int (*)(const void*, int, MPI_Datatype, int, int, MPI_Comm);
 
-// Pairs of ranks; one left over looks on.
+// Ranks form pairs; a rank without a partner does nothing.
 void blocking_pairs(Send send) {
   const int peer = rank() ^ 1;
   if (peer >= size()) return;
@@ -100,7 +100,7 @@ TEST_F(P2p, WildcardsTellWhoSentWhat) {
   EXPECT_EQ(std::count(heard.begin() + 1, heard.end(), 1), size() - 1);
 }
 
-// Messages of one sender and tag arrive in the order of sending whatever their sizes, for posted and for late receives.
+// Messages of one sender and tag arrive in the order of sending, whatever their sizes, in posted and in late receives.
 TEST_F(P2p, MessagesDoNotOvertake) {
   constexpr int kMessages = 60;
   const auto bytes_of = [](int i) { return std::vector<std::size_t>{4, 100, 9000, 40000, 0}[static_cast<std::size_t>(i % 5)]; };

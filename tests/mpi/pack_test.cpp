@@ -19,7 +19,7 @@ class Packing : public Mpi {
   }
 };
 
-// Several items one after the other, in memory of any kind.
+// Several items are packed one after the other, in memory of any kind.
 TEST_F(Packing, ThereAndBack) {
   std::vector<int> numbers(60);
   for (int i = 0; i < 60; ++i) numbers[static_cast<std::size_t>(i)] = i * 3 + rank();

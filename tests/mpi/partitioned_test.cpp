@@ -1,4 +1,4 @@
-// Partitioned point to point: parts of one buffer that are ready, and there, one by one.
+// Partitioned point-to-point communication: parts of one buffer become ready, and arrive, one by one.
 #include <algorithm>
 #include <numeric>
 #include <random>
@@ -12,7 +12,7 @@ class Partitioned : public Mpi {};
 
 constexpr int kTag = 60;
 
-// A ring whose sides may cut the data differently.
+// A ring whose sides may divide the data differently.
 class Ring {
  public:
   Ring(std::size_t bytes, int sent, int received, int tag = kTag) : bytes_(bytes), sent_(sent), out_(bytes), in_(bytes) {
@@ -37,7 +37,7 @@ class Ring {
     out_.set(pattern(bytes_, rank() + 10 * round));
     EXPECT_MPI(MPI_Startall(2, requests_));
   }
-  // In an order that is drawn, which is another on each rank.
+  // Marks all ready in a random order, which differs between ranks.
   void make_all_ready(int round) {
     std::vector<int> order(static_cast<std::size_t>(sent_));
     std::iota(order.begin(), order.end(), 0);
@@ -90,7 +90,7 @@ TEST_F(Partitioned, ArePassedOnInAnyOrder) {
   }
 }
 
-// The sender goes on only when it hears that the part has come: nothing waits for the rest.
+// The sender continues only when it hears that the part has arrived: the part must not wait for the rest.
 TEST_F(Partitioned, ArriveAlone) {
   constexpr int kParts = 6;
   Ring ring(6'000, kParts, kParts);
@@ -122,7 +122,7 @@ TEST_F(Partitioned, RangesAndLists) {
   ring.finish(0);
 }
 
-// Those that were made first meet, in whatever order they are started.
+// Requests match in the order in which they were made, in whatever order they are started.
 TEST_F(Partitioned, MeetInTheOrderInWhichTheyWereMade) {
   Ring one(400, 4, 2), two(9'000, 3, 9);
   two.start(1);
@@ -133,7 +133,7 @@ TEST_F(Partitioned, MeetInTheOrderInWhichTheyWereMade) {
   one.finish(2);
 }
 
-// One rank's receive of ordinary messages, with the same source and tag, takes none of them.
+// A rank's receive of ordinary messages, with the same source and tag, matches no partition.
 TEST_F(Partitioned, MeetNoOtherMessages) {
   Ring ring(100, 4, 4);
   ring.start(0);
@@ -146,7 +146,7 @@ TEST_F(Partitioned, MeetNoOtherMessages) {
   ring.finish(0);
 }
 
-// Every other integer, received as triples that no partition of the sender ends with.
+// Every other integer is sent, and received as triples that no partition of the sender ends with.
 TEST_F(Partitioned, OfTypesThatCutTheDataDifferently) {
   constexpr int kElements = 12;
   MPI_Datatype every_other, triple;
@@ -184,7 +184,7 @@ TEST_F(Partitioned, WithNobody) {
   for (MPI_Request& request : requests) EXPECT_MPI(MPI_Request_free(&request));
 }
 
-// Requests that were freed unused still meet those that were made for them, so that the next ones meet each other.
+// Requests that were freed unused still match those that were made for them, so that the next ones match each other.
 TEST_F(Partitioned, FreedBeforeTheyMeet) {
   {
     const Ring unused(1'000, 4, 4);
@@ -201,7 +201,7 @@ TEST_F(Partitioned, OfDifferentLengthsFailOnBothSides) {
   EXPECT_MPI(MPI_Psend_init(out.data(), 4, 2, MPI_INT, next(), kTag, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[0]));
   EXPECT_MPI(MPI_Precv_init(in.data(), 2, 3, MPI_INT, previous(), kTag, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]));
   for (MPI_Request& request : requests) {
-    // Whether the sides have met by now is open.
+    // The two sides may or may not have matched by now.
     int code = MPI_Start(&request);
     if (code == MPI_SUCCESS) code = MPI_Wait(&request, MPI_STATUS_IGNORE);
     EXPECT_CLASS(code, MPI_ERR_TRUNCATE);
@@ -231,7 +231,7 @@ TEST_F(Partitioned, WrongArguments) {
   EXPECT_NE(text_of(make(1, size(), kTag)).find("the destination is"), std::string::npos);
 }
 
-// Nothing of a request that is not active is on its way.
+// No data of an inactive request are on their way.
 TEST_F(Partitioned, AllHasArrivedOfWhatIsNotActive) {
   int flag = 0;
   EXPECT_MPI(MPI_Parrived(MPI_REQUEST_NULL, 0, &flag));
@@ -253,7 +253,7 @@ TEST_F(Partitioned, WrongUse) {
   EXPECT_CLASS(MPI_Parrived(ring.recv(), 4, &flag), MPI_ERR_ARG);
   EXPECT_MPI(MPI_Pready(1, ring.send()));
   EXPECT_CLASS(MPI_Pready(1, ring.send()), MPI_ERR_ARG);
-  EXPECT_CLASS(MPI_Pready_range(0, 3, ring.send()), MPI_ERR_ARG);  // and none of them is ready now
+  EXPECT_CLASS(MPI_Pready_range(0, 3, ring.send()), MPI_ERR_ARG);  // after this error none of them is ready
   EXPECT_MPI(MPI_Pready(0, ring.send()));
   EXPECT_MPI(MPI_Pready_range(2, 3, ring.send()));
   MPI_Request send = ring.send();

@@ -1,4 +1,4 @@
-// Persistent requests: made once, begun again and again.
+// Persistent requests: made once, started again and again.
 #include "mpi_test.hpp"
 
 namespace penstock::test {
@@ -8,7 +8,7 @@ class Persistent : public Mpi {};
 
 using Init = int (*)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
 
-// The receive is posted before the ready send begins: a barrier stands between.
+// The receive is posted before the ready send begins: a barrier lies between.
 void round_and_round(Init init, std::size_t bytes) {
   Array<std::uint8_t> out(bytes);
   const Array<std::uint8_t> in(bytes);
@@ -58,7 +58,7 @@ TEST_F(Persistent, Buffered) {
   EXPECT_MPI(MPI_Buffer_detach(static_cast<void*>(&address), &size));
 }
 
-// An inactive request is as a null one to every call that completes.
+// Every call that completes requests treats an inactive request as a null one.
 TEST_F(Persistent, InactiveOnesAreEmptyAtOnce) {
   int value = 0;
   MPI_Request request;
@@ -111,7 +111,7 @@ TEST_F(Persistent, CancelledReceivesMayBeginAgain) {
   int cancelled = 0;
   EXPECT_MPI(MPI_Test_cancelled(&status, &cancelled));
   EXPECT_EQ(cancelled, 1);
-  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));  // a message that comes sooner would be taken by the first receive
+  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));  // the first receive would match a message that comes sooner
   EXPECT_MPI(MPI_Start(&request));
   const int mine = rank();
   EXPECT_MPI(MPI_Send(&mine, 1, MPI_INT, next(), 93, MPI_COMM_WORLD));

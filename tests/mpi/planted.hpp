@@ -1,5 +1,5 @@
-// Planted errors are wrong calls of two ranks, one body each. A body returns the error code that it is about; what it leaves
-// under way it ends itself, so that the next one finds a clean job.
+// Planted errors are wrong calls of two ranks, one body for each. A body returns its error code; it ends the operations that it
+// leaves under way itself, so that the next body finds a clean job.
 #pragma once
 
 #include <mpi.h>
@@ -19,7 +19,7 @@ std::span<const Case> collectives();
 std::span<const Case> messages();
 std::span<const Case> objects();
 std::span<const Case> windows();
-// Each of these has a start of the job: they end it, or never end, or are about its end.
+// Each of these has a start of the job to itself: they end it, or never end, or are about its end.
 std::span<const Case> alone();
 
 }  // namespace planted

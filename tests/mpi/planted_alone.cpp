@@ -10,7 +10,7 @@ namespace {
 int word[4], other[4];
 MPI_Request left = MPI_REQUEST_NULL;
 
-// ---- MPI_Finalize finds these; their messages have come, so that the job ends ----
+// ---- MPI_Finalize finds these; their messages have arrived, so that the job ends ----
 int never_waited(int rank) {
   MPI_Irecv(word, 1, MPI_INT, 1 - rank, 4, MPI_COMM_WORLD, &left);
   MPI_Send(other, 1, MPI_INT, 1 - rank, 4, MPI_COMM_WORLD);
@@ -42,7 +42,7 @@ int never_freed(int /*rank*/) {
   return MPI_Comm_set_name(comm, "the forgotten one");
 }
 
-// ---- these call in threads that the level does not allow ----
+// ---- these make calls in threads that the level does not allow ----
 int barriers_beside(int level) {
   int provided = MPI_THREAD_SINGLE;
   if (level == MPI_THREAD_SINGLE) {
@@ -52,7 +52,7 @@ int barriers_beside(int level) {
   }
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  // The first thread is in a receive that the second one ends.
+  // The first thread is in a receive that the second one completes.
   std::thread second([rank] {
     int seen = 0;
     while (seen == 0) MPI_Iprobe(MPI_ANY_SOURCE, 7, MPI_COMM_SELF, &seen, MPI_STATUS_IGNORE);
@@ -79,7 +79,7 @@ int threads_multiple(int /*rank*/) {
   return barriers_beside(MPI_THREAD_MULTIPLE);
 }
 
-// ---- these call in front of MPI_Init or behind MPI_Finalize ----
+// ---- these call MPI before MPI_Init or after MPI_Finalize ----
 int too_early(int /*rank*/) {
   int rank = 0;
   return MPI_Comm_rank(MPI_COMM_WORLD, &rank) == MPI_SUCCESS ? 0 : 1;

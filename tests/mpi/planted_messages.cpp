@@ -1,4 +1,4 @@
-// Where a case takes two ranks, rank 0 sends, and rank 1 receives and makes the mistake.
+// If a case needs two ranks, rank 0 sends, and rank 1 receives and makes the mistake.
 #include <array>
 #include <vector>
 
@@ -105,7 +105,7 @@ int types_buffered(int rank) {
   MPI_Buffer_detach(&given, &bytes);
   return code;
 }
-// All of this may be: packed data, a longer receive, other types with the same elements. No call fails.
+// All of this is allowed: packed data, a longer receive, other types with the same elements. No call fails.
 int types_alike(int rank) {
   MPI_Datatype four = MPI_DATATYPE_NULL;
   MPI_Type_contiguous(4, MPI_INT, &four);

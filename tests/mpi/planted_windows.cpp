@@ -7,7 +7,7 @@ namespace {
 
 int mine[4], got[4];
 
-// Each rank has 8 numbers in a window, and `wrong` uses it.
+// Each rank has 8 numbers in a window, which `wrong` uses.
 template <typename Wrong>
 int with_window(const Wrong& wrong) {
   int* memory = nullptr;
@@ -70,7 +70,7 @@ int put_accumulate(int rank) {
 int two_operations(int rank) {
   return fenced([&](MPI_Win window) { return add(rank == 0 ? MPI_SUM : MPI_PROD, 1, 0, window); });
 }
-// Rank 0 has said that the order of its operations is nothing to it.
+// Rank 0 has declared that the order of its operations does not matter.
 int unordered(int rank) {
   return fenced([&](MPI_Win window) {
     set_hint(window, "accumulate_ordering", "rar,raw,war");
@@ -79,7 +79,7 @@ int unordered(int rank) {
     return add(MPI_PROD, 1, 0, window);
   });
 }
-// Reading goes with every operation, unless the window's hint excludes it.
+// Reads may be combined with every operation, unless the window's hint excludes it.
 int read_and_added(int rank, const char* hint) {
   return fenced([&](MPI_Win window) {
     set_hint(window, "accumulate_ops", hint);
@@ -152,7 +152,7 @@ int buffer_used_twice(int rank) {
     return get(got + 1, 1, 4, 2, window);
   });
 }
-// All of this may be: accumulates of one rank in their order, other bytes, a flush between. Nothing is said.
+// All of this is allowed: accumulates of one rank in their order, other bytes, a flush between. There is no message.
 int apart(int rank) {
   return with_window([&](MPI_Win window) {
     MPI_Win_lock_all(0, window);

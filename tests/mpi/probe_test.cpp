@@ -1,4 +1,4 @@
-// Probing, matched receives, and who may take which message.
+// Probing, matched receives, and which call may receive which message.
 #include "mpi_test.hpp"
 
 namespace penstock::test {
@@ -12,7 +12,7 @@ int count_of(const MPI_Status& status, MPI_Datatype type) {
   return count;
 }
 
-// A message round the ring, found by `find`, which returns the status; it is not received by that.
+// Sends a message around the ring, which `find` finds without receiving it; `find` returns the status.
 template <typename Find>
 void probe_round_the_ring(Find find) {
   for (std::size_t bytes : sizes()) {
@@ -63,7 +63,7 @@ TEST_F(Probes, MprobeAndMrecvOfEverySize) {
   }
 }
 
-// What mprobe took is found neither by a probe nor by a receive, and messages are received in any order afterwards.
+// Neither a probe nor a receive finds a message that mprobe has matched, and such messages may be received in any order.
 TEST_F(Probes, MatchedMessagesAreNobodyElses) {
   constexpr int kMessages = 5;
   std::vector<int> out(kMessages);
@@ -163,7 +163,7 @@ TEST_F(Probes, WrongArguments) {
   EXPECT_MPI(MPI_Mprobe(rank(), 75, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE));
   EXPECT_CLASS(MPI_Mrecv(nullptr, 1, MPI_INT, &message, MPI_STATUS_IGNORE), MPI_ERR_BUFFER);
   EXPECT_CLASS(MPI_Mrecv(&value, -1, MPI_INT, &message, MPI_STATUS_IGNORE), MPI_ERR_COUNT);
-  const MPI_Message same = message;  // still good after the mistakes, and ended by its receive
+  const MPI_Message same = message;  // still valid after the errors, and freed by its receive
   EXPECT_MPI(MPI_Mrecv(&value, 1, MPI_INT, &message, MPI_STATUS_IGNORE));
   MPI_Message stale = same;
   EXPECT_CLASS(MPI_Mrecv(&value, 1, MPI_INT, &stale, MPI_STATUS_IGNORE), MPI_ERR_REQUEST);

@@ -1,5 +1,5 @@
-// PENSTOCK_PROGRESS_THREAD=1: non-blocking operations end while the program makes no MPI call, and nothing is used up while
-// none is under way.
+// PENSTOCK_PROGRESS_THREAD=1: non-blocking operations end while the application makes no MPI call, and the thread uses no
+// processor time while none is under way.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,7 +18,8 @@ constexpr std::chrono::seconds kLate{30};
 
 class ProgressThread : public Mpi {};
 
-// Looks at memory that another thread writes, with no MPI call. ThreadSanitizer is not told of it: that is the point.
+// Polls memory that another thread writes, without an MPI call. ThreadSanitizer has to ignore it, since
+// this is the purpose of the test.
 [[gnu::no_sanitize("thread")]] bool becomes(const int* place, int wanted) {
   const auto* const seen = static_cast<const volatile int*>(place);
   const Clock::time_point end = Clock::now() + kLate;
@@ -29,7 +30,7 @@ class ProgressThread : public Mpi {};
   return true;
 }
 
-// Ends with all of `recv` equal to `wanted` before any call is made.
+// Waits without any call until all of `recv` equals `wanted`, and then completes the request.
 void expect_alone(const char* name, MPI_Request* request, const std::vector<int>& recv, int wanted) {
   EXPECT_TRUE(becomes(&recv.back(), wanted)) << name << ", " << recv.size() << " integers, rank " << rank();
   EXPECT_MPI(MPI_Wait(request, MPI_STATUS_IGNORE));
@@ -52,7 +53,7 @@ TEST_F(ProgressThread, EndsCollectives) {
       expect_alone("iallreduce", &request, recv, 3 * size());
       recv.assign(all, -1);
       EXPECT_MPI(MPI_Ialltoall(send.data(), n, MPI_INT, recv.data(), n, MPI_INT, MPI_COMM_WORLD, &request));
-      // The parts end in no order that could be known.
+      // The order in which the parts arrive is undefined.
       for (std::size_t part = 1; part <= static_cast<std::size_t>(size()); ++part) {
         EXPECT_TRUE(becomes(&recv[part * count - 1], 3)) << "ialltoall, part " << part;
       }
@@ -88,8 +89,8 @@ void add(void* in, void* inout, int* length, MPI_Datatype* type) {
   for (int i = 0; i < *length; ++i) static_cast<int*>(inout)[i] += static_cast<int*>(in)[i];
 }
 
-// It may call MPI. The thread of the program makes no call until the answer is there, so where a function is needed for it, it
-// ran on the other one.
+// The function may call MPI. The application's thread makes no call until the answer is there, so a function that the answer
+// needs has run on the other thread.
 TEST_F(ProgressThread, RunsFunctionsOfTheProgram) {
   main_thread = std::this_thread::get_id();
   on_others = 0;
@@ -112,7 +113,7 @@ TEST_F(ProgressThread, RunsFunctionsOfTheProgram) {
   EXPECT_MPI(MPI_Op_free(&op));
 }
 
-// Both threads progress: the program's in MPI_Test, MPI_Wait and blocking calls, the other between them.
+// Both threads make progress: the application's in MPI_Test, MPI_Wait and blocking calls, the other between them.
 TEST_F(ProgressThread, SharesTheWork) {
   for (int i = 0; i < 200; ++i) {
     const std::vector<int> send(static_cast<std::size_t>(1 + i * 37 % 5000), i);
@@ -138,7 +139,7 @@ double processor_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// Of the whole process, which does nothing meanwhile.
+// Returns the processor time of the whole process, which is idle meanwhile, as a share of the elapsed time.
 double processor_share_of_a_rest() {
   const double begin = MPI_Wtime();
   const double used = processor_seconds();
@@ -152,7 +153,7 @@ TEST_F(ProgressThread, RestsWhileNothingIsUnderWay) {
   EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
 }
 
-// A message that does not come: asleep, too.
+// The thread sleeps also while a message does not arrive.
 TEST_F(ProgressThread, RestsWhileNothingMoves) {
   int in = -1;
   MPI_Request request = MPI_REQUEST_NULL;
@@ -165,7 +166,7 @@ TEST_F(ProgressThread, RestsWhileNothingMoves) {
   EXPECT_EQ(in, previous());
 }
 
-// The child has no such thread and is no rank; the parent goes on.
+// The child has no such thread and is no rank; the parent continues.
 TEST_F(ProgressThread, OutlivesForks) {
   std::vector<int> send(100'000, 1);
   std::vector<int> recv(send.size(), -1);

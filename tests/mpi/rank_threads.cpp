@@ -1,4 +1,4 @@
-// WINDOW_RANKS: how many ranks there are, 4 if it is not set.
+// WINDOW_RANKS is the number of ranks; 4 if it is not set.
 #include "rank_threads.hpp"
 
 #include <mpi.h>

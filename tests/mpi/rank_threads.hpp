@@ -1,6 +1,6 @@
-// Bodies of MPI tests whose ranks are threads of one process, so that ThreadSanitizer sees both sides of what one rank does to
-// another's memory. Included by the build of such a program (-include), it gives TEST_F another meaning: each rank has a
-// fixture of its own. A fixture makes nothing in its constructor.
+// Bodies of MPI tests whose ranks are threads of one process, so that ThreadSanitizer sees both sides of an access to another
+// rank's memory. The build of such a program includes it (-include), and it redefines TEST_F: each rank has a fixture of its
+// own. A fixture makes nothing in its constructor.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 namespace penstock::test {
 
-// Runs `make` under a lock for each rank, then the object's test, then gives it back under the lock: GoogleTest's own part of a
+// Runs `make` under a lock for each rank, then the object's test, then destroys it under the lock: GoogleTest's own part of a
 // fixture is not made for threads.
 void on_thread_ranks(const std::function<std::function<void()>(std::function<void()>* give_back)>& make);
 

@@ -48,7 +48,7 @@ TEST_F(Requests, TestSaysNoUntilTheMessageComes) {
   EXPECT_MPI(MPI_Wait(&sending, MPI_STATUS_IGNORE));
 }
 
-// Every rank posts receives and is served in the order that its neighbour likes.
+// Every rank posts receives, and its neighbour chooses the order in which they are served.
 class ManyReceives : public Requests {
  protected:
   static constexpr int kCount = 8;
@@ -147,7 +147,7 @@ TEST_F(Requests, FreedRequestsFinishByThemselves) {
   EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
 }
 
-// Sends that are over at once may share a handle: each way to end one leaves the others as they are.
+// Sends that complete at once may share a handle: completing one in any way leaves the others unchanged.
 TEST_F(Requests, SmallSendsEndInAnyWay) {
   constexpr int kSends = 6;
   std::vector<std::unique_ptr<Array<int>>> out;
@@ -178,7 +178,7 @@ TEST_F(Requests, SmallSendsEndInAnyWay) {
   EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
 }
 
-// One of three receives is too short: its status tells, the others are good, and the call says MPI_ERR_IN_STATUS.
+// One of three receives is too short: its status has the error, the others are right, and the call returns MPI_ERR_IN_STATUS.
 TEST_F(Requests, WaitallTellsWhichFailed) {
   std::vector<std::unique_ptr<Array<int>>> in, out;
   MPI_Request requests[6];
@@ -215,7 +215,7 @@ TEST_F(Requests, MoreThanFitInline) {
   for (int i = 0; i < kMany; ++i) ASSERT_EQ(in[static_cast<std::size_t>(i)], i * 3 + previous());
 }
 
-// A type freed while a message of it is under way stays in use until the message is through.
+// A type that is freed while a message of it is under way stays in use until the message is complete.
 TEST_F(Requests, FreedTypesAndCommunicatorsLiveOnInOperations) {
   MPI_Comm comm;
   MPI_Datatype type;
@@ -308,7 +308,7 @@ TEST_F(Requests, ExchangesInOneCall) {
   }
 }
 
-// Every second element is exchanged; what lies between stays.
+// Every second element is exchanged; the bytes between stay unchanged.
 TEST_F(Requests, ReplaceInStrides) {
   MPI_Datatype type;
   EXPECT_MPI(MPI_Type_vector(5000, 1, 2, MPI_INT, &type));
@@ -326,7 +326,7 @@ struct Calls {
   int complete = -1;  // as the cancel function heard
 };
 
-// Each calls MPI, which is allowed.
+// Each callback calls MPI, which is allowed.
 int query(void* state, MPI_Status* status) {
   auto* calls = static_cast<Calls*>(state);
   ++calls->queries;
@@ -376,7 +376,7 @@ TEST_F(Requests, GeneralisedOnesCallTheProgram) {
   EXPECT_EQ(calls.frees, 1);
 }
 
-// The code of the function called last is the call's; in an array call it stands in the status.
+// The call returns the code of the callback called last; in an array call the code is in the status.
 TEST_F(Requests, GeneralisedOnesFailWithTheProgramsCode) {
   Calls calls;
   calls.query_code = MPI_ERR_DIMS;
@@ -395,7 +395,7 @@ TEST_F(Requests, GeneralisedOnesFailWithTheProgramsCode) {
   for (const MPI_Status& status : statuses) EXPECT_EQ(status.MPI_ERROR, MPI_ERR_TOPOLOGY);
 }
 
-// Freed first, it lives until it is complete; its free function runs then.
+// A request that is freed first lives until it is complete; its free callback runs then.
 TEST_F(Requests, GeneralisedOnesMayBeFreedBeforeTheyAreComplete) {
   Calls calls;
   MPI_Request request;

@@ -1,4 +1,4 @@
-// Programs whose sessions come without MPI_Init, in front of it, and after MPI_Finalize: mpiexec -n N session_alone KIND.
+// Programs whose sessions come without MPI_Init, before it, and after MPI_Finalize: mpiexec -n N session_alone KIND.
 #include <cstdio>
 #include <cstring>
 #include <thread>
@@ -31,7 +31,7 @@ void alone() {
   }
 }
 
-// Nothing but what needs no other rank.
+// Makes only calls that need no other rank.
 void local() {
   MPI_Session session = open();
   MPI_Group group = group_of(session, kWorld);
@@ -50,7 +50,8 @@ void local() {
   close(&session);
 }
 
-// MPI_COMM_WORLD and MPI_COMM_SELF answer calls that only ask, with what they would be. All others need MPI_Init.
+// MPI_COMM_WORLD and MPI_COMM_SELF answer queries before MPI_Init, with the values that they would have.
+// All other calls need MPI_Init.
 void ask() {
   MPI_Session session = open();
   MPI_Group of_session = group_of(session, kWorld);
@@ -141,7 +142,7 @@ void use_world_from_threads() {
   for (MPI_Comm& comm : comms) CHECK_MPI(MPI_Comm_free(&comm));
 }
 
-// In front of MPI_Init and after MPI_Finalize, where a session reaches its own rank alone.
+// The session comes before MPI_Init and after MPI_Finalize, where it reaches its own rank alone.
 void round_about() {
   MPI_Session before = open();
   use_world_of(before);
@@ -174,7 +175,7 @@ void round_about() {
   close(&after);
 }
 
-// A session that outlives the world reaches all that do so too.
+// A session that outlives the world reaches all ranks that do so too.
 void across() {
   MPI_Session session = open();
   use_world();
@@ -194,7 +195,7 @@ void across() {
   close(&third);
 }
 
-// A session of one thread, then a world of several.
+// A session of one thread is followed by a world of several.
 void raised() {
   MPI_Info single = MPI_INFO_NULL;
   CHECK_MPI(MPI_Info_create(&single));
@@ -211,7 +212,7 @@ void raised() {
   CHECK_MPI(MPI_Finalize());
 }
 
-// Info objects, error handlers and classes before anything else; MPI is never begun.
+// Info objects, error handlers and classes are used before anything else; MPI is never initialised.
 void ignore(MPI_Session* /*session*/, int* /*code*/, ...) {}
 void early() {
   MPI_Info info = MPI_INFO_NULL;
@@ -234,7 +235,7 @@ void early_then_world() {
   CHECK_MPI(MPI_Finalize());
 }
 
-// Left open, as by a program that dies: whoever started it says so.
+// The session is left open, as by a program that dies: the launcher reports it.
 void left_open() {
   MPI_Session session = open();
   static_cast<void>(session);

@@ -1,4 +1,4 @@
-// Programs of sessions: their checks, and what several of them do.
+// Programs of sessions: their checks, and the functions that several of them use.
 #pragma once
 
 #include <mpi.h>
@@ -62,7 +62,7 @@ inline int size_in(MPI_Comm comm) {
   return size;
 }
 
-// Short and long messages to all, and the sum of all.
+// Sends short and long messages to all, and makes the sum of all.
 inline void use(MPI_Comm comm) {
   const int size = size_in(comm);
   const int one = 1;

@@ -1,4 +1,4 @@
-// Calls that are allowed before, between and after MPI_Init and MPI_Finalize.
+// Makes calls that are allowed before, between and after MPI_Init and MPI_Finalize.
 #include <cstring>
 
 #include "session_alone.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 void ignore(MPI_Session* /*session*/, int* /*code*/, ...) {}
 
-// These calls may be made at any time (section 11.4.1 and its table, and what a program has no reason to wait with).
+// These calls may be made at any time (section 11.4.1 and its table, and other calls that have no reason to wait).
 void always_info() {
   MPI_Info info = MPI_INFO_NULL, copy = MPI_INFO_NULL, environment = MPI_INFO_NULL;
   CHECK_MPI(MPI_Info_create(&info));
@@ -92,7 +92,7 @@ void always() {
   CHECK(initialized() == was_initialized && finalized() == was_finalized);
 }
 
-// A handler for sessions is called for one.
+// A handler for sessions is called for a session.
 int heard = MPI_SUCCESS;
 void hear(MPI_Session* /*session*/, int* code, ...) {
   heard = *code;
@@ -121,7 +121,7 @@ void ignore_of_comm(MPI_Comm* /*comm*/, int* /*code*/, ...) {}
 
 }  // namespace
 
-// Info objects and error handlers of every age are there after MPI_Finalize too, with the same handles.
+// Info objects and error handlers of every age exist after MPI_Finalize too, with the same handles.
 void outlive() {
   MPI_Info before = MPI_INFO_NULL, within = MPI_INFO_NULL, after = MPI_INFO_NULL;
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL, of_world = MPI_ERRHANDLER_NULL;
@@ -152,7 +152,7 @@ void outlive() {
   CHECK_MPI(MPI_Info_free(&within));
 }
 
-// Objects that were made before are there afterwards.
+// Objects that were made before exist afterwards.
 void any_time() {
   MPI_Info kept = MPI_INFO_NULL;
   always();

@@ -1,4 +1,4 @@
-// Sessions beside MPI_Init: process sets, groups and communicators of them, what hangs on them.
+// Sessions beside MPI_Init: process sets, their groups and communicators, and objects that belong to a session.
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -77,7 +77,7 @@ TEST_F(Sessions, NameTheirProcessSets) {
   EXPECT_EQ(names, (std::vector<std::string>{kWorld, kSelf}));
 }
 
-// The scheme and the authority of a URI have no case.
+// The scheme and the authority of a URI are not case-sensitive.
 TEST_F(Sessions, FindTheirSetsInAnyCase) {
   for (const char* name : {"mpi://WORLD", "mpi://world", "mpi://World", "MPI://world"}) {
     MPI_Comm comm = comm_of(session_, name, "any case");
@@ -85,7 +85,7 @@ TEST_F(Sessions, FindTheirSetsInAnyCase) {
     EXPECT_EQ(sum_over(comm), size()) << name;
     EXPECT_MPI(MPI_Comm_free(&comm));
   }
-  // Ranks may write it in different ways.
+  // Ranks may spell it differently.
   MPI_Comm mixed = comm_of(session_, rank() % 2 == 0 ? "mpi://world" : kWorld, "mixed case");
   EXPECT_EQ(sum_over(mixed), size());
   EXPECT_MPI(MPI_Comm_free(&mixed));
@@ -173,7 +173,7 @@ TEST_F(Sessions, TellTheLevelOfThreads) {
   EXPECT_MPI(MPI_Session_get_info(session_, &info));
   int level = -1;
   EXPECT_MPI(MPI_Query_thread(&level));
-  // Beside a thread of the library every call takes the lock; with GPUs and processors to spare it starts one by itself.
+  // With a progress thread every call takes the lock; with GPUs and spare processors the library starts one by default.
   const char* const helper = std::getenv("PENSTOCK_PROGRESS_THREAD");
   const std::string_view wanted = helper != nullptr ? helper : "auto";
   const std::string told = text_under(info, "thread_level");
@@ -231,7 +231,7 @@ TEST_F(Sessions, TwoGroupsMeet) {
   for (MPI_Group* group : {&groups[0], &groups[1], &all}) EXPECT_MPI(MPI_Group_free(group));
 }
 
-// Of a session's own buffer: all communicators that come of it, and no others.
+// A session's own buffer serves all communicators that are derived from the session, and no others.
 TEST_F(Sessions, BufferTheSendsOfTheirCommunicators) {
   std::vector<char> room(1000 + MPI_BSEND_OVERHEAD);
   MPI_Comm comm = comm_of(session_, kWorld, "buffer");
@@ -260,7 +260,7 @@ TEST_F(Sessions, BufferTheSendsOfTheirCommunicators) {
   for (MPI_Comm* each : {&other, &copy, &comm}) EXPECT_MPI(MPI_Comm_free(each));
 }
 
-// What is still attached leaves with the session.
+// Messages in a buffer that is still attached are sent when the session is finalised.
 TEST_F(Sessions, FinalizeLetsBufferedSendsLeave) {
   std::vector<char> room(100000 + MPI_BSEND_OVERHEAD);
   MPI_Session brief = open();

@@ -15,8 +15,8 @@ struct ShortFloat {
   const char* name;
   MPI_Datatype handle;
   std::size_t bytes;
-  unsigned one, two, three, half;  // by their bits
-  unsigned largest, over;          // and what twice the largest is
+  unsigned one, two, three, half;  // their bits
+  unsigned largest, over;          // its bits, and those of twice the largest
 };
 
 std::vector<ShortFloat> short_floats() {

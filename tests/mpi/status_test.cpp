@@ -1,4 +1,4 @@
-// MPI_ERROR in the statuses of calls that end or look at several requests, none of which failed.
+// MPI_ERROR in the statuses of calls that complete or test several requests, none of which failed.
 #include <functional>
 #include <vector>
 
@@ -7,7 +7,7 @@
 namespace penstock::test {
 namespace {
 
-// A receive, a send and none, all over.
+// There are a receive, a send and a null request, all complete.
 class Statuses : public Mpi {
  protected:
   static constexpr int kRequests = 3;
@@ -23,7 +23,7 @@ class Statuses : public Mpi {
     EXPECT_EQ(got_, sent_);
   }
 
-  // Asks until there is an answer, of so many statuses.
+  // Calls until there is an answer, with `count` statuses.
   void check(int count, const std::function<int(int* answer)>& ask) {
     int answer = 0;
     while (answer == 0) EXPECT_MPI(ask(&answer));

@@ -1,4 +1,4 @@
-// Ranks as processes: mpiexec starts them, main.cpp initialises MPI.
+// Here ranks are processes: mpiexec starts them, main.cpp initialises MPI.
 #include <mpi.h>
 
 #include <thread>

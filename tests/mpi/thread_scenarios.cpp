@@ -11,7 +11,7 @@
 namespace penstock::test {
 namespace {
 
-// One a thread, made and freed by one thread: making them is collective.
+// One communicator for each thread, which one thread makes and frees, because that is collective.
 class Comms {
  public:
   explicit Comms(int count) : comms_(static_cast<std::size_t>(count), MPI_COMM_NULL) {
@@ -28,7 +28,7 @@ class Comms {
   std::vector<MPI_Comm> comms_;
 };
 
-// A ring of one message a rank; the bytes tell who sent them.
+// A ring in which each rank sends one message, whose bytes depend on the sender.
 void ring(MPI_Comm comm, std::size_t bytes, int tag) {
   const auto out = pattern(bytes, rank() * 1000 + tag);
   std::vector<std::uint8_t> in(bytes);
@@ -39,7 +39,7 @@ void ring(MPI_Comm comm, std::size_t bytes, int tag) {
   EXPECT_EQ(status.MPI_SOURCE, previous());
 }
 
-// What a handler of the program does. Calls MPI, as no lock of the library is held.
+// The error handler of the application. It calls MPI, because the library holds no lock.
 std::atomic<int> failures{0};
 void count_failure(MPI_Comm* comm, int* /*code*/, ...) {
   int ranks = 0;
@@ -63,7 +63,7 @@ void tags_of_one_communicator(int threads) {
   });
 }
 
-// Each thread makes its own partitions ready, and looks for as many of the other rank's.
+// Each thread marks its own partitions ready, and tests for as many of the other rank's.
 void partitions_of_one_message(int threads) {
   constexpr int kEach = 8;
   constexpr std::size_t kBytes = 3'000;
@@ -91,7 +91,7 @@ void partitions_of_one_message(int threads) {
   for (MPI_Request& request : requests) EXPECT_MPI(MPI_Request_free(&request));
 }
 
-// Half of the threads send, half receive whatever comes; each number comes once.
+// Half of the threads send, half receive any message; each number arrives once.
 void wildcards_take_each_message_once(int threads) {
   constexpr int kEach = 200;
   std::vector<std::atomic<int>> seen(static_cast<std::size_t>(threads * kEach));
@@ -220,7 +220,7 @@ void blocked_receive_beside_traffic() {
   });
 }
 
-// Nothing rings for a message within the rank: its threads must hear of each other's work.
+// No signal announces a message within the rank: its threads must notice each other's work.
 void threads_write_to_each_other(int threads) {
   for (const std::size_t bytes : {8U, 20'000U}) {
     in_threads(threads, [&](int thread) {
@@ -258,7 +258,7 @@ void testers_beside_sleepers(int threads) {
 void operations_of_the_program(int threads) {
   const Comms comms(threads);
   MPI_Op op = MPI_OP_NULL;
-  // Calls MPI itself, as no lock of the library is held.
+  // The function calls MPI itself, because the library holds no lock.
   const auto add = [](void* in, void* inout, int* count, MPI_Datatype* type) {
     int bytes = 0;
     MPI_Type_size(*type, &bytes);
@@ -308,7 +308,7 @@ void failures_in_every_thread(int threads) {
   in_threads(threads, [&](int) {
     for (int i = 0; i < 100; ++i) EXPECT_CLASS(MPI_Send(&i, 1, MPI_INT, next(), -5, comm), MPI_ERR_TAG);
   });
-  EXPECT_GE(failures.load() - before, threads * 100);  // of all ranks, where they are threads
+  EXPECT_GE(failures.load() - before, threads * 100);  // failures of all ranks, if they are threads
   EXPECT_MPI(MPI_Errhandler_free(&handler));
   EXPECT_MPI(MPI_Comm_free(&comm));
 }

@@ -1,12 +1,13 @@
-// What threads of a rank do at once under MPI_THREAD_MULTIPLE. Every rank calls each scenario, from one thread; failures are
-// GoogleTest's. Plain MPI: the ranks may be processes or threads.
+// Scenarios in which threads of a rank call MPI at the same time under MPI_THREAD_MULTIPLE. Every rank calls each scenario,
+// from one thread; failures are GoogleTest's. They use plain MPI: the ranks may be processes or threads.
 #pragma once
 
 #include <functional>
 
 namespace penstock::test {
 
-// Runs body(0) ... body(count - 1) in threads of the calling rank, and waits for them. Each program has its own way.
+// Runs body(0) ... body(count - 1) in threads of the calling rank, and waits for them. Each program
+// defines this function in its own way.
 void in_threads(int count, const std::function<void(int thread)>& body);
 
 void ping_pong_on_own_communicators(int threads);
@@ -15,13 +16,13 @@ void partitions_of_one_message(int threads);
 void wildcards_take_each_message_once(int threads);
 void probed_messages_are_taken_once(int threads);
 void collectives_on_own_communicators(int threads);
-// Many of all kinds at once, ended in an order of their own.
+// Many collectives of all kinds are active at the same time, and end in an order of their own.
 void outstanding_collectives_on_own_communicators(int threads);
 void waitany_in_every_thread(int threads);
 // One thread stays in MPI_Recv while another exchanges messages.
 void blocked_receive_beside_traffic();
 void threads_write_to_each_other(int threads);
-// Some look (MPI_Test), some sleep (MPI_Wait).
+// Some threads poll (MPI_Test), others sleep (MPI_Wait).
 void testers_beside_sleepers(int threads);
 void operations_of_the_program(int threads);
 void generalised_requests_end_from_another_thread();

@@ -1,5 +1,5 @@
-// Several threads a rank, over each scenario; the ranks are processes (thread_test) or themselves threads
-// (thread_ranks_test), where ThreadSanitizer sees both sides of every message.
+// Several threads of a rank run each scenario; the ranks are processes (thread_test) or themselves threads (thread_ranks_test),
+// where ThreadSanitizer sees both sides of every message.
 #include <gtest/gtest.h>
 
 #include "mpi_test.hpp"

@@ -1,4 +1,5 @@
-// Ranks as threads of this process, and threads of those ranks: three ranks, so that ThreadSanitizer sees everything.
+// Here ranks are threads of this process, and have threads of their own: there are three ranks, so that
+// ThreadSanitizer sees everything.
 #include <gtest/gtest.h>
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// Grids and graphs: what is made, what can be asked of it, what is refused.
+// Grids and graphs: how they are made, what they return, and what is refused.
 #include <algorithm>
 #include <climits>
 #include <numeric>
@@ -64,7 +64,7 @@ TEST_F(Topologies, ThereIsNoneAtFirst) {
   EXPECT_CLASS(MPI_Dist_graph_neighbors_count(kWorld, &number, &number, &number), MPI_ERR_TOPOLOGY);
 }
 
-// Rank and coordinates by the standard's words: row-major order.
+// Compares rank and coordinates with the standard's definition: row-major order.
 void check_grid(MPI_Comm comm, const Ints& dims, const Ints& periods) {
   EXPECT_EQ(topology_of(comm), MPI_CART);
   const int ndims = static_cast<int>(dims.size());
@@ -90,7 +90,7 @@ void check_grid(MPI_Comm comm, const Ints& dims, const Ints& periods) {
   }
 }
 
-// The rank that lies `by` further along a dimension, or nobody.
+// Returns the rank that lies `by` further along a dimension, or MPI_PROC_NULL.
 int beyond(const Ints& dims, const Ints& periods, Ints coords, std::size_t d, long by) {
   const long to = coords[d] + by;
   if (periods[d] == 0 && (to < 0 || to >= dims[d])) return MPI_PROC_NULL;
@@ -129,7 +129,7 @@ TEST_F(Topologies, GridsOfEveryShape) {
   }
 }
 
-// Any number but 0 says that a dimension is periodic.
+// Any number but 0 makes a dimension periodic.
 TEST_F(Topologies, CoordinatesWrapWherePeriodic) {
   MPI_Comm comm = grid_of({size()}, {7});
   int wraps = -1;
@@ -217,7 +217,7 @@ TEST_F(Topologies, SubgridsAreGrids) {
   release(&comm);
 }
 
-// Node i has i neighbours more than its neighbours in a ring: edges come twice, and lead back.
+// Node i has i more neighbours than its neighbours in a ring: edges come twice, and lead back.
 TEST_F(Topologies, GraphsTellWhatTheyWereMadeOf) {
   Ints index, edges;
   for (int node = 0; node < size(); ++node) {
@@ -252,7 +252,7 @@ TEST_F(Topologies, GraphsTellWhatTheyWereMadeOf) {
   release(&comm);
 }
 
-// Three edges out, of which one comes twice and one may lead back; two in.
+// There are three outgoing edges, of which one comes twice and one may lead back, and two incoming edges.
 TEST_F(Topologies, AdjacentListsComeBackAsTheyWereGiven) {
   const Ints destinations = {next(), rank(), next()};
   const Ints sources = {previous(), previous(), rank()};
@@ -293,7 +293,7 @@ TEST_F(Topologies, AdjacentListsComeBackAsTheyWereGiven) {
   }
 }
 
-// A random graph that every rank knows; each names the edges that fall to it, whoever's they are.
+// Every rank knows the random graph; each names the edges that fall to it, whichever ranks they belong to.
 TEST_F(Topologies, RanksDescribeEachOthersEdges) {
   struct Named {
     int by, from, to, weight;
@@ -368,7 +368,7 @@ TEST_F(Topologies, DuplicatesKeepItOthersDoNot) {
   }
 }
 
-// The graph of a graph communicator too, after the first one is gone.
+// The graph of a graph communicator is duplicated too, after the first one is freed.
 TEST_F(Topologies, DuplicatesOfGraphs) {
   MPI_Comm graph = MPI_COMM_NULL;
   const int to = next();

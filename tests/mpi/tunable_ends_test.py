@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 
 SECONDS = 120
-# The upper ends of these are memory of each rank.
+# The upper ends of these tunables are memory of each rank.
 BOUNDED = {
     "PENSTOCK_SHM_CELLS": "4096",
     "PENSTOCK_SHM_CELL_SIZE": "256K",
@@ -29,7 +29,7 @@ BOUNDED = {
     "PENSTOCK_NET_RECV_SLOTS": "64",
     "PENSTOCK_SHMEM_DEVICE_HEAP": "1G",
 }
-# What a machine may not have, or what changes what a program is told.
+# Choices that a machine may lack, or that change the messages of a program.
 LEFT_OUT = {"PENSTOCK_SIMD": {"avx2", "avx512"}, "PENSTOCK_NET_GPUDIRECT": {"rdma"}, "PENSTOCK_LOG": {"debug"}}
 
 
@@ -46,9 +46,9 @@ def values_of(tunable):
 
 
 def way_to(tunable):
-    """Arguments and variables with which the bodies come to what the tunable's group is about."""
+    """Returns the arguments and variables with which the bodies use the part that the tunable's group is about."""
     group, name = tunable["group"], tunable["name"]
-    if group == "gpu" and name != "PENSTOCK_CUDA":  # 0 takes every pointer for host memory
+    if group == "gpu" and name != "PENSTOCK_CUDA":  # the value 0 takes every pointer for host memory
         return ["--memory", "device"], harness.with_standin(STANDIN)
     if group == "network":
         return [], {"PENSTOCK_SIMULATED_HOSTS": 2, "PENSTOCK_NET": "always"}
@@ -56,7 +56,7 @@ def way_to(tunable):
 
 
 def fault(tunable, value):
-    """What went wrong; empty if nothing did."""
+    """Runs the bodies; returns what went wrong, empty if nothing did."""
     arguments, variables = way_to(tunable)
     done = harness.mpiexec("--timeout", SECONDS, "-n", 2, MPI_TEST, *arguments, f"--gtest_filter={FILTER}",
                            variables={**variables, tunable["name"]: value}, timeout=SECONDS + 30)

@@ -14,7 +14,7 @@ long peak_megabytes() {
   return usage.ru_maxrss / 1024;
 }
 
-// Enters the library without receiving: what has come by now is kept. Nothing is looked for among it.
+// Enters the library without receiving: messages that have arrived by now are kept. It looks for none of them.
 void look_without_receiving(int times) {
   int found = 0;
   for (int i = 0; i < times; ++i) EXPECT_MPI(MPI_Iprobe(0, 1, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE));
@@ -35,7 +35,7 @@ class Message {
   std::vector<long> words_;
 };
 
-// Reversed within windows: all of a window but its last message come before their receives.
+// Tags are reversed within windows: all messages of a window but the last arrive before their receives.
 void receive_windows(Message& message, long messages, long window) {
   long wrong = 0;
   for (long first = 0; first < messages; first += window) {
@@ -93,7 +93,7 @@ TEST_F(Unexpected, AHundredThousandOfFourKibibytesByWildcards) {
   flood(4096, 100'000, false);
 }
 
-// A send that the program buffered itself, while its receiver is behind.
+// The application buffers the send itself, while its receiver is behind.
 TEST_F(Unexpected, NonBlockingSendsAreBoundedByTheSender) {
   if (size() < 2) GTEST_SKIP() << "needs two ranks";
   constexpr int kMany = 20'000;

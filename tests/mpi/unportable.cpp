@@ -1,4 +1,4 @@
-// Does twice, and correctly, each thing that this library takes as others do and the standard does not allow.
+// Makes twice, and correctly, each use that this library accepts as others do and that the standard does not allow.
 #include <mpi.h>
 
 namespace {

@@ -1,4 +1,4 @@
-// What waiting costs: the processor time of the waiting thread, never the time on the wall.
+// Measures the cost of waiting: the processor time of the waiting thread, never the elapsed time.
 #include <sys/resource.h>
 
 #include <chrono>
@@ -11,7 +11,8 @@ namespace penstock::test {
 namespace {
 
 constexpr std::chrono::milliseconds kLate{600};
-// Of a processor, while others may run more ranks than there are cores. A rank at rest uses a hundredth of that.
+// The limit as a share of a processor, while others may run more ranks than there are cores. A waiting
+// rank uses a hundredth of that.
 constexpr double kShare = 0.05;
 constexpr double kStart = 0.02;  // before it sleeps, and for ranks that need not wait at all
 
@@ -24,7 +25,7 @@ double processor_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// Rank 0 comes late to what the others wait for.
+// Rank 0 comes late to an operation for which the others wait.
 template <typename Body>
 void expect_cheap(Body&& body) {
   EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));

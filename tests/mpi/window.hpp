@@ -1,4 +1,4 @@
-// Windows of every kind, alike to a test.
+// Windows of every kind, with one interface for tests.
 #pragma once
 
 #include <algorithm>
@@ -27,13 +27,13 @@ inline const char* name_of(WindowKind kind) {
   return "?";
 }
 
-// How often a test repeats what it is about: with WINDOW_FEW in the environment a tenth of that.
+// Returns how often a test repeats its body: a tenth of `many` with WINDOW_FEW in the environment.
 inline int repeats(int many) {
   static const bool few = std::getenv("WINDOW_FEW") != nullptr;
   return few ? std::max(many / 10, 1) : many;
 }
 
-// All ranks on one host: windows of shared memory can be made.
+// True if all ranks are on one host: then windows of shared memory can be made.
 inline bool on_one_host() {
   MPI_Comm near = MPI_COMM_NULL;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &near);
@@ -42,7 +42,7 @@ inline bool on_one_host() {
   return one;
 }
 
-// `count` elements of each rank, zeros, of a window over MPI_COMM_WORLD that gives errors back. Collective.
+// A window over MPI_COMM_WORLD that returns errors, with `count` elements of each rank, zeros at first. Collective.
 template <typename T>
 class Windowed {
  public:
@@ -85,12 +85,12 @@ class Windowed {
   [[nodiscard]] MPI_Win win() const { return win_; }
   [[nodiscard]] T* base() const { return base_; }
   [[nodiscard]] int count() const { return count_; }
-  // The displacement of a rank's element.
+  // Returns the displacement of a rank's element.
   [[nodiscard]] MPI_Aint at(int rank, int index) const {
     if (kind_ != WindowKind::kDynamic) return index;
     return places_[static_cast<std::size_t>(rank)] + static_cast<MPI_Aint>(sizeof(T)) * index;
   }
-  // This rank's memory as it is now, taken within an exclusive lock.
+  // Returns this rank's present memory, read within an exclusive lock.
   [[nodiscard]] std::vector<T> now() const {
     EXPECT_MPI(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank(), 0, win_));
     std::vector<T> values(base_, base_ + count_);
@@ -107,7 +107,7 @@ class Windowed {
   std::vector<MPI_Aint> places_;
 };
 
-// Every kind in turn, or those that several hosts can have.
+// Calls the body with every kind in turn, or with those that several hosts can have.
 template <typename Body>
 void on_every_window(Body body) {
   const bool one = on_one_host();

@@ -84,7 +84,7 @@ TEST_F(Accumulates, PairsWithGapsKeepTheirGaps) {
   EXPECT_EQ(window.base()[1].gap, 88);
 }
 
-// Types that hold nothing, and counts of nought: there is nothing that could differ.
+// The types hold nothing, and the counts are 0: nothing could differ.
 TEST_F(Accumulates, NoElementsAreOfAnyType) {
   MPI_Datatype nothing = MPI_DATATYPE_NULL;
   EXPECT_MPI(MPI_Type_contiguous(0, MPI_INT, &nothing));
@@ -102,7 +102,7 @@ TEST_F(Accumulates, NoElementsAreOfAnyType) {
       EXPECT_MPI(MPI_Get_accumulate(nullptr, mine, here, nullptr, mine, here, next(), 0, theirs, there, MPI_SUM, window.win()));
     }
   }
-  // Something on one side alone is an error.
+  // Elements on one side alone are an error.
   EXPECT_CLASS(MPI_Accumulate(&value, 0, MPI_INT, next(), 0, 1, MPI_INT, MPI_SUM, window.win()), MPI_ERR_TRUNCATE);
   EXPECT_CLASS(MPI_Accumulate(&value, 1, nothing, next(), 0, 1, MPI_INT, MPI_SUM, window.win()), MPI_ERR_TRUNCATE);
   EXPECT_MPI(MPI_Win_fence(0, window.win()));
@@ -146,7 +146,7 @@ TEST_F(Accumulates, FetchAndAddGivesEveryNumberOnce) {
   });
 }
 
-// A word that all operate on in different ways: none is lost.
+// All ranks operate on one word in different ways: no update is lost.
 TEST_F(Accumulates, DifferentCallsOnOneWord) {
   on_every_window([](WindowKind kind) {
     const int each = repeats(300);

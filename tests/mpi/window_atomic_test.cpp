@@ -1,5 +1,5 @@
-// What accumulates promise on memory of any kind (--memory): no update is lost, whoever makes it, of whatever width and by
-// whatever layout; those of one origin come in its order; each operation computes what a reduction does.
+// The guarantees of accumulates on memory of any kind (--memory): no update is lost, whatever its origin, width and layout;
+// those of one origin arrive in its order; each operation computes the same as a reduction.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -13,7 +13,7 @@
 namespace penstock::test {
 namespace {
 
-// A window over memory of every rank, in bytes, within an epoch that all have of all.
+// A window over memory of every rank, in bytes, within an epoch of all ranks on all ranks.
 class Bytes {
  public:
   explicit Bytes(std::size_t count) : memory_(std::vector<unsigned char>(count)) {
@@ -27,7 +27,7 @@ class Bytes {
     EXPECT_MPI(MPI_Win_free(&win_));
   }
   [[nodiscard]] MPI_Win win() const { return win_; }
-  // Everybody's updates are there, and nobody begins anew before all have looked: call it on both sides of the look.
+  // All updates have arrived, and no rank begins anew before all have compared: call it before and after a comparison.
   void meet() const {
     EXPECT_MPI(MPI_Win_flush_all(win_));
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
@@ -46,7 +46,7 @@ class Bytes {
 
 class WindowMemoryAtomic : public Mpi {};
 
-// All ranks, the owner too, add ones of every layout to the same elements, from memory of the window's kind and of the host.
+// All ranks, the owner too, add ones in every layout to the same elements, from memory of the window's kind and of the host.
 template <typename T>
 void sums(MPI_Datatype type) {
   constexpr int kCount = 24;
@@ -95,7 +95,7 @@ TEST_F(WindowMemoryAtomic, SumsAreExact) {
   sums<double>(MPI_DOUBLE);
 }
 
-// Elements of 1, 2, 4 and 8 bytes beside each other, each changed by all.
+// Elements of 1, 2, 4 and 8 bytes lie beside each other, and all ranks change each.
 TEST_F(WindowMemoryAtomic, NeighboursOfAllWidths) {
   constexpr int kRounds = 40;
   const Bytes window(16);
@@ -103,7 +103,7 @@ TEST_F(WindowMemoryAtomic, NeighboursOfAllWidths) {
   const std::int16_t one16 = 1;
   const std::int32_t one32 = 1;
   const double real = 1;
-  std::int16_t old = 0;  // of one call after another, which the next flush completes
+  std::int16_t old = 0;  // one call after another writes it, and the next flush completes it
   for (int round = 0; round < kRounds; ++round) {
     EXPECT_MPI(MPI_Accumulate(&one8, 1, MPI_INT8_T, 0, 0, 1, MPI_INT8_T, MPI_SUM, window.win()));
     EXPECT_MPI(MPI_Accumulate(&one16, 1, MPI_INT16_T, 0, 2, 1, MPI_INT16_T, MPI_SUM, window.win()));
@@ -126,7 +126,7 @@ TEST_F(WindowMemoryAtomic, NeighboursOfAllWidths) {
   window.meet();
 }
 
-// No two get the same number, whether it is written to memory of the window's kind or of the host.
+// All tickets differ, if they are written to memory of the window's kind or of the host.
 TEST_F(WindowMemoryAtomic, TicketsDiffer) {
   constexpr int kEach = 40;
   const Bytes window(8);
@@ -145,7 +145,7 @@ TEST_F(WindowMemoryAtomic, TicketsDiffer) {
   EXPECT_MPI(MPI_Win_flush(0, window.win()));
   const std::vector<std::int64_t> there = old.get();
   for (std::size_t i = 0; i < kEach; i += 2) mine[i] = there[i];
-  EXPECT_TRUE(std::is_sorted(mine.begin(), mine.end()));  // they were asked for in this order
+  EXPECT_TRUE(std::is_sorted(mine.begin(), mine.end()));  // they were requested in this order
   std::vector<std::int64_t> all(static_cast<std::size_t>(kEach * size()));
   EXPECT_MPI(MPI_Allgather(mine.data(), kEach, MPI_INT64_T, all.data(), kEach, MPI_INT64_T, MPI_COMM_WORLD));
   std::sort(all.begin(), all.end());
@@ -154,7 +154,7 @@ TEST_F(WindowMemoryAtomic, TicketsDiffer) {
   EXPECT_EQ(all, expected);
 }
 
-// Some add by accumulates, some by exchanging what they have read.
+// Some ranks add by accumulates, others by a compare-and-swap with the value that they have read.
 template <typename T>
 void exchanges(MPI_Datatype type) {
   constexpr int kEach = 15;
@@ -185,7 +185,7 @@ TEST_F(WindowMemoryAtomic, ExchangesAndSums) {
   exchanges<std::int64_t>(MPI_INT64_T);
 }
 
-// At addresses that are no multiples of their length, alone and beside those that are.
+// The addresses are no multiples of the elements' length; some lie beside aligned elements.
 TEST_F(WindowMemoryAtomic, ElementsAtAnyAddress) {
   constexpr int kRounds = 10;
   MPI_Datatype words = MPI_DATATYPE_NULL;
@@ -211,9 +211,9 @@ TEST_F(WindowMemoryAtomic, ElementsAtAnyAddress) {
   EXPECT_MPI(MPI_Type_free(&words));
 }
 
-// Without a flush between them.
+// There is no flush between the operations.
 TEST_F(WindowMemoryAtomic, OneOriginsOrder) {
-  constexpr int kCount = 3000;  // more than travels with a launch
+  constexpr int kCount = 3000;  // more than a launch carries
   const Bytes window(kCount * sizeof(double) + 64);
   const std::vector<double> first(kCount, 5);
   const Array<double> second(std::vector<double>(kCount, 3));
@@ -242,13 +242,13 @@ struct Case {
   std::vector<MPI_Op> operations;
 };
 
-// Bytes of 20 elements with a result that MPI_Reduce_local and an accumulate agree on: small numbers.
+// Returns 20 elements of small numbers, on whose result MPI_Reduce_local and an accumulate agree.
 std::vector<unsigned char> elements(MPI_Datatype type, int seed) {
   std::vector<unsigned char> out(20 * 32);
   const auto fill = [&]<typename T>(T) {
     for (std::size_t i = 0; i < 40; ++i) {
       const T value = static_cast<T>((static_cast<int>(i) * 7 + seed * 5) % 11 + 1);
-      // What lies behind the ten bytes of a long double is nobody's.
+      // The bytes behind the ten of a long double are padding.
       std::memcpy(&out[i * sizeof value], &value, std::is_same_v<T, long double> ? 10 : sizeof value);
     }
   };
@@ -325,7 +325,7 @@ TEST_F(WindowMemoryAtomic, OperationsComputeWhatReductionsDo) {
       got(far.data(), old.data(), operation);
       got(nullptr, now.data(), MPI_NO_OP);
       EXPECT_MPI(MPI_Win_flush(to, window.win()));
-      // What is behind them is padding.
+      // The bytes behind them are padding.
       const std::size_t part = each.type == MPI_DOUBLE_INT    ? 12
                                : each.type == MPI_LONG_DOUBLE ? 10
                                                               : static_cast<std::size_t>(extent);
@@ -338,7 +338,7 @@ TEST_F(WindowMemoryAtomic, OperationsComputeWhatReductionsDo) {
   }
 }
 
-// As much as goes in several pieces where operands are copied.
+// Copied operands of this length go in several pieces.
 TEST_F(WindowMemoryAtomic, Large) {
   constexpr int kCount = 200'000;
   const Bytes window(kCount * sizeof(double));

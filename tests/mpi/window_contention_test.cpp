@@ -1,4 +1,4 @@
-// Many ranks at one rank's locks: everybody gets in, and nothing is lost.
+// Many ranks contend for one rank's locks: each gets them, and nothing is lost.
 #include <algorithm>
 #include <array>
 #include <random>
@@ -23,7 +23,7 @@ std::int64_t fetch_and(MPI_Op op, const Words& window, Word word) {
   return old;
 }
 
-// What an exclusive holder alone may do: a read and a write apart from each other. Returns what was there.
+// Makes an update that only an exclusive holder may make: a separate read and write. Returns the old value.
 std::int64_t add_within_a_lock(const Words& window) {
   std::int64_t value = -1;
   EXPECT_MPI(MPI_Get(&value, 1, MPI_INT64_T, 0, window.at(0, kExclusive), 1, MPI_INT64_T, window.win()));
@@ -34,8 +34,8 @@ std::int64_t add_within_a_lock(const Words& window) {
 }
 
 struct Contest {
-  std::int64_t share = 0;  // with so many locks a rank is served
-  std::int64_t limit = 0;  // so many locks of all ranks end the contest, served or not
+  std::int64_t share = 0;  // a rank is served when it has had this many locks
+  std::int64_t limit = 0;  // this many locks of all ranks end the contest, even if some rank is not served
 };
 
 struct Taken {
@@ -43,8 +43,8 @@ struct Taken {
   std::int64_t exclusive = 0;
 };
 
-// Takes locks until each rank is served. A rank that is without a processor for a while cannot ask: that the others take many
-// locks meanwhile is no starvation, that they reach the limit is.
+// Takes locks until each rank is served. A rank that has no processor for a while cannot ask: it is no starvation that the
+// others take many locks meanwhile, but it is if they reach the limit.
 Taken contend(const Words& window, const Contest& contest) {
   std::mt19937_64 random(static_cast<std::uint64_t>(rank()) + 1);
   for (Taken taken;;) {
@@ -68,7 +68,7 @@ Taken contend(const Words& window, const Contest& contest) {
 }
 
 TEST_F(Contention, NobodyStarvesAtLocks) {
-  // Who waits is served in turn; a rank of another host takes longer until it asks again.
+  // A waiting rank is served in turn; a rank of another host takes longer until it asks again.
   const Contest contest{.share = on_one_host() ? kRoundsOfEach / 4 : 1, .limit = std::int64_t{100'000} * size()};
   on_every_window([&](WindowKind kind) {
     const Words window(kind, kWords);
@@ -89,8 +89,8 @@ TEST_F(Contention, NobodyStarvesAtLocks) {
   });
 }
 
-// Of ranks that ask again at once: a wait is over when each of the others has had its turn, and has been back a few times. A
-// rank that loses its processor before it asks may find more of them gone by, so half of the waits of each have to be so short.
+// The ranks ask again at once: a wait ends when each of the others has had its turn, and a few more. More turns may pass before
+// a rank that loses its processor asks, so only half of each rank's waits must be that short.
 TEST_F(Contention, WaitsAreBounded) {
   if (!on_one_host()) GTEST_SKIP() << "who asks by messages is passed by";
   constexpr std::int64_t kHoldersOfEach = 16;  // docs/design/windows.md

@@ -1,4 +1,4 @@
-// Wrong calls on windows give the right class, and the window is good afterwards.
+// Wrong calls on windows give an error of the right class, and the window works afterwards.
 #include "window.hpp"
 
 namespace penstock::test {
@@ -7,7 +7,7 @@ namespace {
 class WindowErrors : public Mpi {
  protected:
   void TearDown() override {
-    // Nothing is left behind: the window still carries data.
+    // The window still carries data, so nothing is left behind.
     const int mine = 17 * rank();
     EXPECT_MPI(MPI_Win_fence(0, win()));
     EXPECT_MPI(MPI_Put(&mine, 1, MPI_INT, next(), 1, 1, MPI_INT, win()));
@@ -151,7 +151,7 @@ TEST_F(WindowErrors, OfMakingOne) {
   EXPECT_CLASS(MPI_Win_allocate(8, 1, MPI_INFO_NULL, MPI_COMM_NULL, &base, &made), MPI_ERR_COMM);
   EXPECT_CLASS(MPI_Win_attach(win(), &value_, 4), MPI_ERR_RMA_FLAVOR);
   EXPECT_CLASS(MPI_Win_detach(win(), &value_), MPI_ERR_RMA_FLAVOR);
-  // More than there is, on one rank alone: all ranks hear of it.
+  // Only one rank requests more memory than exists: all ranks get an error.
   const MPI_Aint bytes = rank() == 0 ? MPI_Aint{1} << 50 : 8;
   EXPECT_CLASS(MPI_Win_allocate(bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &made), MPI_ERR_NO_MEM);
   EXPECT_EQ(made, MPI_WIN_NULL);

@@ -1,4 +1,4 @@
-// A window of numbers over memory of any kind, whose contents a test looks at between epochs.
+// A window of numbers over memory of any kind, whose contents a test reads between epochs.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,8 @@
 
 namespace penstock::test {
 
-// Zeros at first. What the program hands in (create, dynamic) is of memory_kind(), the rest is of the host.
+// The numbers are zeros at first. Memory that the application passes in (create, dynamic) is of
+// memory_kind(), other memory is host memory.
 template <typename T>
 class Ground {
  public:
@@ -58,8 +59,8 @@ class Ground {
     EXPECT_MPI(MPI_Win_unlock(rank(), win_));
     return values;
   }
-  // Collective: what is attached goes elsewhere, with its contents. The new memory is attached before or after the old one
-  // goes.
+  // Moves attached memory elsewhere, with its contents. The new memory is attached before or after the old
+  // memory is detached. Collective.
   void move(bool first_the_new) {
     if (kind_ != WindowKind::kDynamic) return;
     std::unique_ptr<Array<T>> old = std::move(own_);

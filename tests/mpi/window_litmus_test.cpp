@@ -1,4 +1,4 @@
-// What ranks may see of each other: order, completion and exclusion, and targets that call nothing.
+// The guarantees about what ranks see of each other: order, completion and exclusion, and targets that make no MPI call.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -28,7 +28,7 @@ void replace(const Words& window, int target, int index, std::int64_t value) {
   EXPECT_MPI(MPI_Win_flush(target, window.win()));
 }
 
-// Data, flush, flag: who sees the flag sees the data.
+// Data, flush, flag: a rank that sees the flag sees the data.
 TEST_F(WindowLitmus, MessagePassing) {
   on_every_window([](WindowKind kind) {
     const Words window(kind, 2);
@@ -45,7 +45,7 @@ TEST_F(WindowLitmus, MessagePassing) {
   });
 }
 
-// Each stores, flushes, and reads what the other stores: one of the two sees the other's.
+// Each rank stores, flushes, and reads the other's variable: at least one of the two sees the other's value.
 TEST_F(WindowLitmus, StoreBuffering) {
   if (size() < 2) GTEST_SKIP() << "takes two ranks";
   on_every_window([](WindowKind kind) {
@@ -70,7 +70,7 @@ TEST_F(WindowLitmus, StoreBuffering) {
   });
 }
 
-// A lock of the program's own, by compare and swap: what is written within is there for the next holder.
+// The application has a lock of its own, by compare and swap: the next holder sees all writes within it.
 TEST_F(WindowLitmus, MutexByCompareAndSwap) {
   on_every_window([](WindowKind kind) {
     const int each = repeats(100);
@@ -102,7 +102,7 @@ TEST_F(WindowLitmus, MutexByCompareAndSwap) {
   });
 }
 
-// Locks of every sort contend for one rank: what an exclusive one changes is whole for all others.
+// Locks of every kind contend for one rank: the others see an exclusive holder's changes all or not at all.
 TEST_F(WindowLitmus, LocksHandDataOver) {
   on_every_window([](WindowKind kind) {
     const int turns = repeats(200);  // four kinds of locks in turn
@@ -133,7 +133,7 @@ TEST_F(WindowLitmus, LocksHandDataOver) {
   });
 }
 
-// Locks of several ranks at a time, among others that lock all.
+// A rank takes locks of several ranks at a time, among others that lock all.
 TEST_F(WindowLitmus, NestedLocks) {
   const Words window(WindowKind::kAllocate, 1);
   for (int i = 0; i < repeats(100); ++i) {
@@ -142,7 +142,7 @@ TEST_F(WindowLitmus, NestedLocks) {
       EXPECT_MPI(MPI_Win_unlock_all(window.win()));
       continue;
     }
-    // Everybody takes them in the same order.
+    // All ranks take them in the same order.
     for (int peer = 0; peer < size(); ++peer) EXPECT_MPI(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, peer, 0, window.win()));
     const std::int64_t one = 1;
     EXPECT_MPI(MPI_Accumulate(&one, 1, MPI_INT64_T, 0, 0, 1, MPI_INT64_T, MPI_SUM, window.win()));
@@ -151,7 +151,7 @@ TEST_F(WindowLitmus, NestedLocks) {
   EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
 }
 
-// A named pipe of rank 0's: reading from it returns when rank 0 has closed its end.
+// A named pipe of rank 0: reading from it returns when rank 0 has closed its end.
 class Sleeper {
  public:
   Sleeper() {
@@ -172,7 +172,7 @@ class Sleeper {
   Sleeper(const Sleeper&) = delete;
   Sleeper& operator=(const Sleeper&) = delete;
 
-  // Blocks in open(2) and read(2), and calls no MPI.
+  // Blocks in open(2) and read(2), without an MPI call.
   void sleep() const {
     const int pipe = open(path_, O_RDONLY | O_CLOEXEC);
     char byte = 0;
@@ -198,7 +198,7 @@ TEST_F(WindowLitmus, TargetsThatCallNothing) {
     const Sleeper sleeper;
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
     if (rank() == 1) sleeper.sleep();
-    const std::int64_t rounds = repeats(20000);  // of four operations, a thousand under each lock
+    const std::int64_t rounds = repeats(20000);  // rounds of four operations, a thousand under each lock
     if (rank() == 0) {
       std::int64_t old = -1;
       std::int64_t got = -1;

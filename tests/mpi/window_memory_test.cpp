@@ -12,7 +12,7 @@ namespace {
 
 class WindowMemory : public Mpi {};
 
-// A window over `memory`, by MPI_Win_create or by attaching it.
+// Makes a window over `memory`, by MPI_Win_create or by attaching it.
 template <typename T>
 class Over {
  public:
@@ -80,7 +80,7 @@ TEST_F(WindowMemory, PutGetAndAccumulate) {
   }
 }
 
-// Every second element of the target, from every second of the origin.
+// The type takes every second element of the target, and every second of the origin.
 TEST_F(WindowMemory, Vectors) {
   constexpr int kBlocks = 500;
   MPI_Datatype comb = MPI_DATATYPE_NULL;
@@ -124,7 +124,7 @@ TEST_F(WindowMemory, CountersLoseNothing) {
     EXPECT_EQ(memory.get(), (std::vector<std::int64_t>{all, all}));
   }
   EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
-  // One of them finds what is there.
+  // One of them finds the expected value.
   const Array<std::int64_t> wanted(std::vector<std::int64_t>{-1 - rank()});
   const Array<std::int64_t> there(std::vector<std::int64_t>{all});
   EXPECT_MPI(MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window.win()));
@@ -136,13 +136,13 @@ TEST_F(WindowMemory, CountersLoseNothing) {
   EXPECT_EQ(swaps, 1);
 }
 
-// Memory of a GPU that MPI gives: by MPI_Win_allocate, and by MPI_Alloc_mem for a window over a part of it.
+// MPI allocates the memory of a GPU: by MPI_Win_allocate, and by MPI_Alloc_mem for a window over a part of it.
 class WindowOnGpu : public WindowMemory {
  protected:
   static constexpr int kCount = 3000;
   static constexpr const char* kKinds[] = {"device", "managed", "pinned"};
 
-  // A rank whose memory is the host's may have no GPU, and windows are made by all.
+  // A rank with host memory may have no GPU, and all ranks make windows.
   [[nodiscard]] static bool all_on_gpus() {
     const int mine = memory_kind().where == Where::kHost ? 0 : 1;
     int all = 0;
@@ -170,7 +170,7 @@ class WindowOnGpu : public WindowMemory {
     if (piece_ != nullptr) EXPECT_MPI(MPI_Free_mem(piece_));
     piece_ = nullptr;
   }
-  // As it lies on the GPU.
+  // Returns the contents of the GPU memory.
   [[nodiscard]] std::vector<double> now() const {
     std::vector<double> values(kCount);
     need(penstock_gpu_copy(values.data(), base_, sizeof(double) * kCount), "reading a window");
@@ -222,8 +222,7 @@ TEST_F(WindowOnGpu, PutGetAndAccumulate) {
   }
 }
 
-// Pinned memory is of the host, and shared as its other memory is; that of one rank may be of another kind than that of the
-// next.
+// Pinned memory is host memory, and shared like other host memory; ranks may have different kinds.
 TEST_F(WindowOnGpu, EachRankItsKind) {
   if (!all_on_gpus()) GTEST_SKIP() << "of GPU memory";
   make(kKinds[rank() % 3], false);

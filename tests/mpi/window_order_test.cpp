@@ -1,5 +1,5 @@
-// More of what ranks may see of each other: reads of one word, a third rank, elements of every width at every place, the order
-// of one origin's accumulates, and memory that comes and goes beside what others use.
+// More guarantees about what ranks see of each other: reads of one word, a third rank, elements of every width at every place,
+// the order of one origin's accumulates, and memory that comes and goes beside memory in use.
 #include <algorithm>
 #include <array>
 #include <complex>
@@ -28,7 +28,7 @@ void replace(const Words& window, int target, int index, std::int64_t value) {
   EXPECT_MPI(MPI_Win_flush(target, window.win()));
 }
 
-// Words that only grow are never seen to shrink, whoever reads them by whichever call.
+// No rank sees a word shrink that only grows, whichever call it reads by.
 TEST_F(WindowOrder, ReadsOfAWordDoNotGoBack) {
   on_every_window([](WindowKind kind) {
     const Words window(kind, size());
@@ -54,7 +54,7 @@ TEST_F(WindowOrder, ReadsOfAWordDoNotGoBack) {
   });
 }
 
-// Rank 0 stores at rank 1 and tells rank 2, which tells the last one, which looks at rank 1.
+// Rank 0 stores at rank 1 and sends to rank 2, which sends to the last rank, which reads at rank 1.
 TEST_F(WindowOrder, WhatAThirdRankWasToldIsThere) {
   if (size() < 3) GTEST_SKIP() << "takes three ranks";
   on_every_window([](WindowKind kind) {
@@ -87,8 +87,8 @@ TEST_F(WindowOrder, WhatAThirdRankWasToldIsThere) {
   });
 }
 
-// Writers replace an element by one whose bytes are all alike; readers find no other. Elements at `offset` bytes, aligned or
-// not.
+// Writers replace an element by one whose bytes are all alike; readers must find no other. Elements lie at
+// `offset` bytes, aligned or not.
 void no_element_is_torn(const Windowed<std::uint8_t>& window, MPI_Datatype type, int bytes, int offset) {
   std::array<std::uint8_t, 16> mine{};
   std::array<std::uint8_t, 16> seen{};
@@ -130,7 +130,7 @@ TEST_F(WindowOrder, ElementsOfEveryWidthAtEveryPlaceAreWhole) {
   });
 }
 
-// A number that was drawn after another one, as a message tells, is greater.
+// A number that was drawn after another one, as a message proves, is greater.
 TEST_F(WindowOrder, NumbersDrawnInTurnGrow) {
   on_every_window([](WindowKind kind) {
     const Words window(kind, 1);
@@ -149,8 +149,8 @@ TEST_F(WindowOrder, NumbersDrawnInTurnGrow) {
   });
 }
 
-// Reads after reads and writes, writes after both: of one origin they come in the order of the program, without a flush
-// between.
+// Reads after reads and writes, and writes after both, arrive in program order if they are of one
+// origin, without a flush between.
 TEST_F(WindowOrder, AccumulatesOfOneOriginComeInTheirOrder) {
   on_every_window([](WindowKind kind) {
     const Words window(kind, size());
@@ -182,7 +182,7 @@ TEST_F(WindowOrder, AccumulatesOfOneOriginComeInTheirOrder) {
   });
 }
 
-// Every rank attaches and detaches memory of its own beside what others operate on: they always find the latter.
+// Every rank attaches and detaches memory of its own beside memory on which others operate, which they always find.
 TEST_F(WindowOrder, MemoryComesAndGoesBesideOthers) {
   constexpr int kKept = 40;
   const int turns = repeats(20);
@@ -194,7 +194,7 @@ TEST_F(WindowOrder, MemoryComesAndGoesBesideOthers) {
     std::vector<std::vector<std::int64_t>> kept(kKept, std::vector<std::int64_t>(3));
     std::vector<std::vector<std::int64_t>> guests(8, std::vector<std::int64_t>(50, 99));
     std::vector<MPI_Aint> mine(kKept);
-    // Guests lie in front, between and behind in the table, so that rows move as they go.
+    // Temporary memory lies in front, between and behind in the table, so that rows move as it goes.
     for (std::size_t i = 0; i < kKept; ++i) {
       if (i < 4) EXPECT_MPI(MPI_Win_attach(win, guests[i].data(), 400));
       EXPECT_MPI(MPI_Win_attach(win, kept[i].data(), 24));

@@ -1,5 +1,5 @@
-// Targets that cannot call anything: stopped by a signal, or asleep. Operations on their windows are over meanwhile: a million
-// where the origin does them, some where messages go to the target.
+// Targets that cannot make calls: stopped by a signal, or asleep. Operations on their windows complete meanwhile: a million if
+// the origin executes them, some if messages go to the target.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
@@ -32,7 +32,7 @@ using Words = Windowed<std::int64_t>;
 const std::int64_t rounds = repeats(250'000);  // of four operations, a thousand under each lock
 constexpr int kBlock = 64;
 
-// Rank 1, while this lives. Its state is that of /proc: a signal takes its time.
+// Stops rank 1 while this object lives. Its state is read from /proc, because a signal takes time.
 class Stopped {
  public:
   explicit Stopped(pid_t pid) : pid_(pid) {
@@ -64,8 +64,8 @@ pid_t pid_of_rank(int wanted) {
   return pid;
 }
 
-// Puts, gets, accumulates and fetches to rank 1, under locks of both sorts; blocks now and then. *wrong: rounds with wrong
-// results.
+// Makes puts, gets, accumulates and fetches to rank 1, under locks of both kinds; some of them are blocks.
+// *wrong: rounds with wrong results.
 void operate(const Words& window, int* wrong) {
   std::vector<std::int64_t> block(kBlock);
   std::vector<std::int64_t> back(kBlock);
@@ -117,7 +117,7 @@ TEST_F(Passive, TargetsThatAreStopped) {
   });
 }
 
-// Five seconds in nanosleep, again until all is there, however slow the machine is.
+// The target sleeps for five seconds in nanosleep, again until everything has arrived, however slow the machine is.
 TEST_F(Passive, TargetsThatSleep) {
   const Words ours(WindowKind::kAllocate, 4 + kBlock);
   const Words theirs(WindowKind::kCreate, 4 + kBlock);
@@ -148,7 +148,7 @@ TEST_F(Passive, TargetsThatSleep) {
   EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
 }
 
-// A named pipe in which rank 1 reads, and so calls nothing, until another rank writes.
+// A named pipe from which rank 1 reads, so that it makes no MPI call, until another rank writes.
 class Pipe {
  public:
   Pipe() {
@@ -174,7 +174,7 @@ class Pipe {
   }
 
   void write_word() const { EXPECT_EQ(write(file_, "w", 1), 1); }
-  // False: nobody wrote for two minutes.
+  // Returns false if nothing was written for two minutes.
   [[nodiscard]] bool read_word() const {
     pollfd what{file_, POLLIN, 0};
     char word = 0;
@@ -187,8 +187,8 @@ class Pipe {
   int file_ = -1;
 };
 
-// Where operations are messages: other hosts, memory that no other process may copy, memory of GPUs. The target has made the
-// window and sleeps in a call of the system until the others have done all to it, and know what came of it.
+// Here operations are messages: other hosts, memory that no other process may copy, memory of GPUs. The target has made the
+// window and sleeps in a system call until the others have done all operations on it, and have their results.
 class Served : public Mpi {
  protected:
   void SetUp() override {

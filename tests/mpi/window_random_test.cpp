@@ -1,4 +1,4 @@
-// Random programs of epochs and calls against a model that every rank computes by itself. WINDOW_SEED repeats one,
+// Random programs of epochs and calls, compared with a model that every rank computes by itself. WINDOW_SEED repeats a program,
 // WINDOW_ROUNDS makes it longer.
 #include <algorithm>
 #include <cstdlib>
@@ -13,7 +13,7 @@ namespace {
 class RandomWindows : public Mpi {};
 
 constexpr int kPerRank = 24;  // elements of each target that one origin has for itself
-constexpr int kRoom = 16;     // elements of memory here that a step has for operands, and for results
+constexpr int kRoom = 16;     // elements of local memory that a step has for operands, and for results
 constexpr int kMost = 7;      // elements of a step
 
 std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
@@ -25,7 +25,7 @@ enum class Call : std::uint8_t { kPut, kGet, kAccumulate, kGetAccumulate, kFetch
 enum class Op : std::uint8_t { kReplace, kSum, kMin, kMax, kNoOp };
 enum class Epoch : std::uint8_t { kFence, kGroups, kNeighbours, kExclusive, kShared, kNested, kAll, kAllUnchecked };
 constexpr int kEpochs = 8;
-// Where elements lie: side by side, every second place, or the last one first.
+// The layout of elements: side by side, every second place, or the last one first.
 enum class Shape : std::uint8_t { kPlain, kSpread, kBackwards };
 
 int place_of(Shape shape, int count, int i) {
@@ -51,7 +51,7 @@ MPI_Op handle_of(Op op) {
   return handles[static_cast<std::size_t>(op)];
 }
 
-// Count and type of one side of a call.
+// The count and the datatype of one side of a call.
 class Described {
  public:
   Described(Shape shape, int count, MPI_Datatype element) : count_(count), type_(element) {
@@ -78,8 +78,8 @@ class Described {
   bool made_ = false;
 };
 
-// What one rank does within one epoch. Elements that a put or get touches are no other step's; accumulates may follow each
-// other on the same ones, in the order of the program.
+// The operations of one rank within an epoch. No other step uses elements of a put or get; several accumulates may use the same
+// elements, in program order.
 template <typename T>
 struct Step {
   Call call;
@@ -92,7 +92,7 @@ struct Step {
   Shape back;
   T value;
   bool with_request;
-  std::vector<T> expected;  // the result, by the model
+  std::vector<T> expected;  // the result according to the model
   T compare{};
 };
 
@@ -190,13 +190,13 @@ class Program {
       T& element = model_[static_cast<std::size_t>(step->target)]
                          [static_cast<std::size_t>(step->first + place_of(step->there, step->count, i))];
       step->expected.push_back(element);
-      // Every second compare-and-swap finds what it expects.
+      // Every second compare-and-swap finds the expected value.
       step->compare = step->with_request ? element : static_cast<T>(element + T{1});
       if (step->call != Call::kCompareAndSwap || step->with_request) element = changed(*step, element, operand_of(*step, i));
     }
   }
 
-  // Operands of all steps, and room for their results, in memory of the kind under test.
+  // Prepares the operands of all steps, and room for their results, in memory of the kind under test.
   void prepare(const std::vector<Step<T>>& steps) {
     std::vector<T> operands(std::max<std::size_t>(1, steps.size()) * kRoom);
     for (std::size_t number = 0; number < steps.size(); ++number) {
@@ -277,7 +277,7 @@ class Program {
     requests_.clear();
   }
 
-  // Those to one target, or all.
+  // Makes the steps to one target, or all.
   void each(const std::vector<Step<T>>& steps, int target, bool passive) {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       if (target >= 0 && steps[i].target != target) continue;
@@ -350,9 +350,9 @@ class Program {
   }
 
   std::mt19937_64 random_;      // the same on all ranks
-  std::mt19937_64 own_random_;  // what changes no result
+  std::mt19937_64 own_random_;  // for draws that change no result
   Ground<T> window_;
-  std::vector<std::vector<T>> model_;  // of each rank
+  std::vector<std::vector<T>> model_;  // the model of each rank
   std::unique_ptr<Array<T>> operands_;
   std::unique_ptr<Array<T>> results_;
   std::vector<MPI_Request> requests_;

@@ -1,5 +1,5 @@
-// Accesses to a dynamic window that no single region holds: regions that are attached one behind the other, and datatypes that
-// step from one to another.
+// Accesses to a dynamic window that no single region contains: regions that are attached one behind the other, and datatypes
+// that step from one to another.
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -9,8 +9,8 @@
 namespace penstock::test {
 namespace {
 
-// Of every rank kRegions regions of kEach elements, one behind the other, in memory of the kind under test; element i is
-// 1000 * rank + i.
+// Every rank has kRegions regions of kEach elements, one behind the other, in memory of the kind under
+// test; element i is 1000 * rank + i.
 class WindowMemorySpan : public Mpi {
  protected:
   static constexpr int kEach = 500;
@@ -41,12 +41,12 @@ class WindowMemorySpan : public Mpi {
   [[nodiscard]] MPI_Aint at(int rank, int index) const {
     return places_[static_cast<std::size_t>(rank)] + static_cast<MPI_Aint>(sizeof(std::int64_t)) * index;
   }
-  // What has been done to all is there.
+  // Completes the operations on all ranks.
   void complete() const {
     EXPECT_MPI(MPI_Win_flush_all(win_));
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
   }
-  // Nobody goes on before all have looked.
+  // No rank continues before all have compared.
   void expect(const std::vector<std::int64_t>& values) const {
     EXPECT_EQ(memory_.get(), values);
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
@@ -109,7 +109,8 @@ TEST_F(WindowMemorySpan, Accumulates) {
   EXPECT_EQ(old.get(), numbers(kCount, 1000 * next() + kEach + 1));
 }
 
-// Every third element from every second one of the origin; elements of pairs lie across no border, though runs do.
+// The type takes every third element, from every second element of the origin; elements of pairs
+// never cross a border, but runs do.
 TEST_F(WindowMemorySpan, Datatypes) {
   constexpr int kBlocks = 2 * kEach / 3;
   MPI_Datatype thirds = MPI_DATATYPE_NULL;
@@ -136,7 +137,7 @@ TEST_F(WindowMemorySpan, Datatypes) {
   EXPECT_MPI(MPI_Type_free(&seconds));
 }
 
-// A type steps over a region that is not attached; what lies in it stays an error, and nothing is done then.
+// A type steps over a region that is not attached; an access to that region is an error, and then nothing is written.
 TEST_F(WindowMemorySpan, Gaps) {
   EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
   detach(1);
@@ -162,7 +163,7 @@ TEST_F(WindowMemorySpan, Gaps) {
   expect(expected);
 }
 
-// A border within an element is none that an accumulate can be done across.
+// An accumulate cannot cross a border within an element.
 TEST_F(WindowMemorySpan, AnElementOfAnAccumulateLiesInOneRegion) {
   const std::int64_t one = 1;
   std::int64_t old = 0;

@@ -61,7 +61,7 @@ TEST_F(Windows, MemoryIsAlignedAndThereAtSizeNought) {
 
 TEST_F(Windows, SharedMemoryIsContiguousInOrderOfRanks) {
   if (!on_one_host()) GTEST_SKIP() << "ranks are on several hosts";
-  // Odd sizes, and none at every third rank.
+  // Sizes are odd, and every third rank has none.
   const auto bytes_of = [](int rank) { return rank % 3 == 1 ? MPI_Aint{0} : MPI_Aint{7} * (rank + 1); };
   char* base = nullptr;
   MPI_Win win = MPI_WIN_NULL;
@@ -157,7 +157,7 @@ TEST_F(Windows, GroupsPostStartCompleteAndWait) {
       }
       EXPECT_EQ(window.base()[round % 8], 1000 * round + origin);
     }
-    // Nobody reaches anybody.
+    // No rank accesses any other.
     EXPECT_MPI(MPI_Win_post(MPI_GROUP_EMPTY, 0, window.win()));
     EXPECT_MPI(MPI_Win_start(MPI_GROUP_EMPTY, 0, window.win()));
     EXPECT_MPI(MPI_Win_complete(window.win()));
@@ -339,7 +339,7 @@ TEST_F(Windows, AttachedMemoryComesAndGoes) {
   MPI_Win win = MPI_WIN_NULL;
   EXPECT_MPI(MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win));
   EXPECT_MPI(MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN));
-  // More than the table has rows for at first, in two turns with other memory.
+  // There are more pieces than the table has rows for at first, in two turns with other memory.
   constexpr int kPieces = 100;
   std::vector<std::vector<int>> pieces(kPieces, std::vector<int>(3));
   for (int turn = 0; turn < 2; ++turn) {

@@ -13,7 +13,7 @@ import unittest
 
 
 class Recorder(unittest.TestResult):
-    """Every outcome of every test as one line."""
+    """Writes every outcome of every test as one line."""
 
     out = None
 
@@ -53,7 +53,7 @@ class Recorder(unittest.TestResult):
 
 
 class Runner:
-    """What unittest.main takes as a runner: no output of its own."""
+    """A test runner for unittest.main, without output of its own."""
 
     def run(self, suite):
         result = Recorder()
@@ -67,7 +67,7 @@ def main():
     tests, folder, *arguments = sys.argv[1:]
     sys.dont_write_bytecode = True
     rank = os.environ.get("PMI_RANK", "0")
-    # A descriptor, which is there until the very end.
+    # The descriptor stays open until the very end.
     stacks = os.open(pathlib.Path(folder) / f"{rank}.stack", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     faulthandler.enable()
     faulthandler.register(signal.SIGUSR1, stacks)

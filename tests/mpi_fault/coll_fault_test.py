@@ -23,10 +23,10 @@ OUT_OF_MEMORY, NO_PEER, ILLEGAL_ADDRESS = 2, 217, 700  # CUresult
 NAMES = {UNKNOWN: "CUDA_ERROR_UNKNOWN", OUT_OF_MEMORY: "CUDA_ERROR_OUT_OF_MEMORY",
          NO_PEER: "CUDA_ERROR_PEER_ACCESS_UNSUPPORTED",
          NOT_SUPPORTED: "CUDA_ERROR_NOT_SUPPORTED", ILLEGAL_ADDRESS: "CUDA_ERROR_ILLEGAL_ADDRESS"}
-# What a process asks once to find its GPUs: without an answer it has none, and device memory is of no use to MPI.
+# The calls by which a process finds its GPUs, once: if one fails the process has none, and MPI cannot use device memory.
 DISCOVERY = {"cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetUuid", "cuDeviceGetAttribute",
              "cuDriverGetVersion"}
-# Only the meeting about GPUs calls these, and no collective of host memory may fail for it.
+# Only the exchange about GPUs makes these calls, and no collective of host memory may fail because of it.
 OF_THE_LOOK = {"cuMemAlloc", "cuPointerSetAttribute", "cuIpcGetMemHandle", "cuIpcOpenMemHandle"}
 REFUSALS = (("cuMemAlloc", OUT_OF_MEMORY), ("cuMemHostAlloc", OUT_OF_MEMORY), ("cuIpcGetMemHandle", NOT_SUPPORTED),
             ("cuIpcOpenMemHandle", NO_PEER), ("cuIpcOpenMemHandle", OUT_OF_MEMORY), ("cuCtxEnablePeerAccess", NO_PEER))
@@ -36,8 +36,8 @@ Failing = collections.namedtuple("Failing", "rank entry nth result", defaults=(U
 
 
 def start(ranks, words, hosts=1):
-    """Of "new" device memory, which goes by way of the library's own however often it is used; other is mapped at once.
-    Several hosts: data go between them in several pieces."""
+    """Starts a job. "new" device memory always goes through the library's own memory, however often it is used; other memory
+    is mapped at once. Several hosts: data go between them in several pieces."""
     kind, memory, *rest = words
     one_shot = {} if memory == "device" else {"PENSTOCK_COLL_ONE_SHOT": "0"}
     split = {"PENSTOCK_SIMULATED_HOSTS": str(hosts), "PENSTOCK_COLL_CHUNK": "16K"} if hosts > 1 else {}
@@ -47,7 +47,7 @@ def start(ranks, words, hosts=1):
 
 
 def outcomes(run, *kinds):
-    """By trial; those of one kind."""
+    """Returns the outcomes by trial; those of one kind."""
     trials = collections.defaultdict(list)
     for row in run.rows:
         if row[0] in kinds:
@@ -65,8 +65,8 @@ def ended_well(run, ranks):
 
 
 def problems_of(trial, ranks, failing, names, on_host=False):
-    """A collective in which a call may have failed: right on all ranks, or an error on all; where it may have gone over the host,
-    or to another one before, at least on the rank of the failure."""
+    """Checks a collective in which a call may have failed: right on all ranks, or an error on all; if the data may have gone
+    over the host, or to another host before, an error at least on the rank of the failure."""
     said = {outcome.outcome for outcome in trial}
     problems = [f"{len(trial)} of {ranks} ranks said something"] if len(trial) != ranks else []
     problems += [f"rank {outcome.rank}: wrong data without an error" for outcome in trial if outcome.outcome == "wrong"]
@@ -88,7 +88,7 @@ def all_right(trials):
 
 
 class Score:
-    """What was tried, and what was found."""
+    """Counts the failures that were tried, and their results."""
 
     def __init__(self):
         self.entries, self.failures, self.errors, self.skipped, self.problems = set(), 0, 0, 0, []
@@ -115,7 +115,8 @@ def names_of(failing):
 
 
 def is_told(run, entry):
-    """Whoever goes on without a call says so; of what it does for itself once, whichever entry point is the first to fail."""
+    """Returns True if the log names the call that the rank went on without; a fallback for the rank's own work is reported
+    once, whichever entry point fails first."""
     rank = int(run.of("trial")[0][1])
     return run.lines_of_log(rank, entry) or any("(said once)" in line for line in run.lines_of_log(rank, ""))
 
@@ -140,7 +141,7 @@ def judge_sweep(score, run, ranks, calls, hosts):
 
 
 def calls_of_job(kind, memory, ranks):
-    """How often each rank calls each entry point in a job without a failure."""
+    """Returns how often each rank calls each entry point in a job without a failure."""
     run = start(ranks, [kind, memory, 0, "none", 0, 0])
     problems = ended_well(run, ranks) + all_right(outcomes(run, "warm")) + all_right(outcomes(run, "first"))
     problems += all_right(outcomes(run, "after"))
@@ -148,8 +149,8 @@ def calls_of_job(kind, memory, ranks):
 
 
 def cases_of(run, ranks, entry):
-    """Every call and the first, of two ranks by turns; the middle one, of three. --every: all of these everywhere. --few: one of
-    them, of two ranks."""
+    """Yields on two ranks every call and the first, alternately; on three ranks the middle one. --every: all of these on all
+    ranks. --few: one of them, on two ranks."""
     number = entry_points().index(entry)
     turn = number % 2
     if fault_test.FEW:
@@ -188,7 +189,7 @@ def judge_job(score, run, kind, memory, ranks, failing):
 
 
 def some(cases, every):
-    """All; with --few every so many of them."""
+    """Returns all cases; with --few only every n-th."""
     return list(cases)[::every] if fault_test.FEW else list(cases)
 
 
@@ -222,7 +223,7 @@ class Collectives(unittest.TestCase):
                                    for ranks in (2, 3) for rank in (0, ranks - 1) for bytes_ in SHORT), 7))
 
     def test_each_call_of_a_persistent_collective(self):
-        """From the call that makes it to the one that frees it; long ones start as graphs."""
+        """Each call fails, from making the request to freeing it; long collectives start as graphs."""
         sweep(self, "persistent", some(((ranks, "device", ranks - 1, bytes_, "persistent", *CALLS)
                                         for ranks in (2, 3) for bytes_ in SHORT), 3)
               + some(((2, "device", rank, LONG, "persistent", "alltoall") for rank in (0, 1)), 2))
@@ -233,7 +234,7 @@ class Collectives(unittest.TestCase):
             failing for entry in entry_points() for failing in cases_of(clean, ranks, entry)])
 
     def test_the_meeting_about_gpus(self):
-        """A communicator whose GPUs do not reach each other goes over the host; who cannot map says so."""
+        """A communicator whose GPUs cannot access each other goes over the host; a rank that cannot map memory reports it."""
         fail_jobs(self, "open", "while switched on", lambda clean, ranks: [
             failing for entry in some(entry_points(), 3) for failing in cases_of(clean, ranks, entry)])
 
@@ -244,13 +245,14 @@ class Collectives(unittest.TestCase):
                 if clean.calls(rank, entry)])
 
     def test_an_operation_fails_on_the_device(self):
-        """The context is of no more use; host messages are, and every rank is told."""
+        """The context is unusable afterwards; host messages still work, and every rank gets an error."""
         fail_jobs(self, "first", "on the device", lambda clean, ranks: some((
             Failing(rank, "async", nth, ILLEGAL_ADDRESS) for rank in (0, ranks - 1) for nth in (1, 2, 3, 5, 9)), 4))
 
 
 class StagedCollectives(unittest.TestCase):
-    """Of memory that peers cannot map, or are not to map yet: data go by way of memory of the library's own."""
+    """Tests collectives whose data go through the library's own memory, because peers cannot map the
+    program's or are not to map it yet."""
 
     def test_each_call_of_a_collective(self):
         sweep(self, "staged", some(((ranks, memory, ranks - 1, bytes_, "blocking", "started", *CALLS)
@@ -265,13 +267,13 @@ class StagedCollectives(unittest.TestCase):
             failing for entry in some(entry_points(), 3) for failing in cases_of(clean, ranks, entry)], "pool")
 
     def test_the_first_collectives_of_new_memory(self):
-        """Without room it is mapped."""
+        """The memory is mapped if there is no room on the device."""
         fail_jobs(self, "first", "in the first collectives of new memory", lambda clean, ranks: [
             failing for entry in ("cuMemAlloc", "cuIpcGetMemHandle", "cuIpcOpenMemHandle", "cuLaunchKernel", "cuMemcpyAsync")
             for failing in cases_of(clean, ranks, entry)], "new")
 
     def test_no_room_on_the_device(self):
-        """Who has none says so, once, and all go over the host."""
+        """A rank without room reports it, once, and all ranks go over the host."""
         fail_jobs(self, "first", "without room", lambda clean, ranks: [
             Failing(rank, "cuMemAlloc", nth, OUT_OF_MEMORY)
             for rank in (0, ranks - 1) for nth in some((0, 1, 2), 3)], "managed")
@@ -282,7 +284,7 @@ class StagedCollectives(unittest.TestCase):
 
 
 class CollectivesAcrossHosts(unittest.TestCase):
-    """Two simulated hosts; a failure of one need not come to the other, which may have all it needs by then."""
+    """There are two simulated hosts; a failure of one need not reach the other, which may have all its data by then."""
 
     def test_each_call_of_a_collective(self):
         sweep(self, "across hosts", some(((ranks, "device", rank, bytes_, "blocking", "started", *ACROSS)
@@ -295,7 +297,7 @@ class CollectivesAcrossHosts(unittest.TestCase):
 
 class LongCollectives(unittest.TestCase):
     def sweep_long(self, ranks):
-        """By the copy engine, or by kernels that run for long."""
+        """The copy engine, or kernels that run for long, move the data."""
         sweep(self, f"long, {ranks} ranks", [(ranks, "device", number % ranks, LONG, ("blocking", "started")[number % 2], call)
                                                for number, call in enumerate(CALLS)])
 

@@ -12,7 +12,8 @@ std::size_t bytes_of(const std::vector<int>& values) {
   return values.size() * sizeof(int);
 }
 
-// Of what all ranks get or give to all, the whole is as long; but each part of a gathering is, so that it is one copy.
+// The whole buffer has this length in calls with equal parts for all ranks; in a gather each part has
+// it, so that a part is one copy.
 int part_of(const Job& job, Call call, long bytes) {
   const long elements = std::max(bytes / static_cast<long>(sizeof(int)), 1L);
   const bool in_parts = call == Call::kAlltoall || call == Call::kReduceScatterBlock;
@@ -102,7 +103,8 @@ void Trial::run(const char* kind, Fault* fault, const std::string& entry, long n
   if (code != MPI_SUCCESS) reuse();
 }
 
-// The second time with what the first has used. Whatever came of the first: over the host, other ranks need not know of it.
+// The second start uses the resources of the first. It is independent of the first's result: if that went over the host, the
+// other ranks need not know of a failure.
 int Trial::start_twice(Fault* fault, MPI_Request* request, bool* right) {
   int first = MPI_SUCCESS;
   for (int i = 0; i < 2; ++i) {
@@ -120,7 +122,7 @@ int Trial::start_twice(Fault* fault, MPI_Request* request, bool* right) {
   return first == MPI_SUCCESS ? freed : first;
 }
 
-// The program's own again, whatever came of the call: nobody may still write there.
+// The application may use the memory again, whatever the call's result: nothing may write there any more.
 void Trial::reuse() {
   if (!looks_ || got_.empty()) return;
   std::ranges::fill(got_, kReused);

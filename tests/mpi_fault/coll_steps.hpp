@@ -1,4 +1,4 @@
-// Collectives of device memory, one at a time, with what each rank must get of them; and their place in a job.
+// Collectives of device memory, one at a time, with the expected results of each rank; and their place in a job.
 #pragma once
 
 #include <mpi.h>
@@ -15,19 +15,19 @@ namespace penstock::test {
 
 struct Job {
   int rank = 0, ranks = 1;
-  MPI_Comm devices = MPI_COMM_NULL;  // whose collectives go by kernels
-  MPI_Comm control = MPI_COMM_NULL;  // of the same ranks, for host memory alone
-  int number = 0;                    // of the last trial
+  MPI_Comm devices = MPI_COMM_NULL;  // a communicator whose collectives use kernels
+  MPI_Comm control = MPI_COMM_NULL;  // the same ranks, for host memory alone
+  int number = 0;                    // the number of the last trial
 };
 
-// The calls that are tried, in an order of their own, and the one of that name.
+// The calls that are tried, in an order of their own, and the call with a given name.
 [[nodiscard]] std::vector<Call> tried_calls();
 [[nodiscard]] Call call_named(const std::string& name);
 
-// "KIND|TRIAL|RANK|STRUCK|OUTCOME|TEXT": `right`, `wrong` or `error` with the error's text.
+// Prints "KIND|TRIAL|RANK|STRUCK|OUTCOME|TEXT": `right`, `wrong` or `error` with the error's text.
 void print_outcome(const Job& job, const char* kind, bool struck, int code, bool right);
 
-// A collective with about `bytes` on one side, in memory of one kind that no collective has seen before.
+// A collective with about `bytes` on one side, in memory of one kind that no collective has used before.
 class Trial {
  public:
   Trial(const Job& job, Call call, Form form, long bytes, MemoryKind kind);
@@ -35,16 +35,16 @@ class Trial {
   Trial(const Trial&) = delete;
   Trial& operator=(const Trial&) = delete;
 
-  // New memory for each: what has been looked up or mapped is of no use.
+  // Allocates new memory, so that no cached attribute or mapping serves it.
   void renew();
-  // What the call reads and writes is as before it.
+  // Restores the buffers to their state before the call.
   void fill();
-  // Calls it, with the fault's count running, and prints the outcome. Struck: the call that is to fail was made.
+  // Makes the call, with the fault's count running, and prints the outcome. Struck: the call that was to fail was made.
   void run(const char* kind, Fault* fault, const std::string& entry, long nth);
-  // When all ranks are through with a call that gave an error: prints "late|TRIAL|RANK|..." if memory has been written since
-  // then.
+  // Called when all ranks have finished a call that gave an error: prints "late|TRIAL|RANK|..." if
+  // memory has been written since then.
   void check_reused();
-  // The memory can be neither looked at nor freed: after a failure on the device.
+  // After a failure on the device the memory can be neither compared nor freed.
   void do_not_look() noexcept { looks_ = false; }
   [[nodiscard]] std::string text() const;
 
@@ -63,7 +63,7 @@ class Trial {
   std::unique_ptr<Memory> send_, recv_;
 };
 
-// A collective of host memory on `control`; prints "lost|RANK|..." where it fails.
+// Makes a collective of host memory on `control`; prints "lost|RANK|..." if it fails.
 void check_host(const Job& job);
 
 }  // namespace penstock::test

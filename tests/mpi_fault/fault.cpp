@@ -12,7 +12,7 @@ void fail(const std::string& entry, long nth, int result) {
   if (!standin::fail(entry.c_str(), static_cast<int>(nth), result)) give_up("the stand-in cannot fail " + entry);
 }
 
-// The names of errors are asked for when another call has failed.
+// The functions that name errors are called when another call has failed.
 bool names_errors(const std::string& entry) {
   return entry == "cuGetErrorName" || entry == "cuGetErrorString";
 }

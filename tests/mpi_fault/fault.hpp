@@ -1,4 +1,4 @@
-// One failing driver call, counted over the library's calls alone: what the test itself asks of the driver is left out.
+// One failing driver call, counted over the library's calls alone: the test's own driver calls are left out.
 #pragma once
 
 #include <string>
@@ -8,18 +8,19 @@ namespace penstock::test {
 
 inline constexpr int kUnknownError = 999;  // CUDA_ERROR_UNKNOWN
 
-// Begins paused. Needs the stand-in driver; ends the program where there is another.
+// The count is paused at first. It needs the stand-in driver, and ends the program if there is another.
 class Fault {
  public:
   Fault();
-  // The nth call of `entry` ("async": the nth operation of a stream) while not paused returns `result`; 0: every one.
+  // Makes the nth call of `entry` ("async": the nth operation of a stream) return `result`, counted
+  // while not paused; 0: every call.
   void arm(const std::string& entry, long nth, int result);
   void resume();
   void pause();
-  // What was called while not paused, at least once; and how often one of them was.
+  // Return the entry points that were called while not paused, and how often one of them was.
   [[nodiscard]] std::vector<std::string> called() const;
   [[nodiscard]] long calls_of(const std::string& entry) const;
-  // Lines "calls|RANK|ENTRY|COUNT" of what was called while not paused.
+  // Prints lines "calls|RANK|ENTRY|COUNT" of the calls while not paused.
   void print(int rank) const;
 
  private:

@@ -21,12 +21,12 @@ EVERY = FEW = False
 UNKNOWN, NOT_SUPPORTED = 999, 801  # CUresult
 NOBODY_TOLD = "nobody was told"
 
-# What no MPI call of the program asks of the driver (cuMemAllocManaged: a window on managed memory alone does), so that the public
-# GPU helper is where it is failed.
+# Driver calls that no MPI call of the application makes (cuMemAllocManaged: only a window on managed memory does). The test of
+# the public GPU helper makes them fail.
 HELPER = {"cuInit", "cuCtxSynchronize", "cuMemAllocManaged", "cuMemAllocAsync", "cuMemFreeAsync",
           "cuMemsetD8Async", "cuMemcpy2DAsync", "cuStreamCreate", "cuLaunchCooperativeKernel",
           "cuOccupancyMaxActiveBlocksPerMultiprocessor"}
-# The library does without, whatever happens: data are right and a line names the entry point.
+# The library has a fallback for these, at any time: data are right and a line names the entry point.
 FALLBACK = {
     "cuDriverGetVersion": "only printed",
     "cuDeviceCanAccessPeer": "staging instead of mapping",
@@ -43,29 +43,29 @@ FALLBACK = {
     "cuMemHostRegister": "staging memory that is not pinned",
     "cuMemPrefetchAsync": "pages move one by one", "cuMemRangeGetAttributes": "pages move one by one",
     "cuCtxGetDevice": "no device to work with on host memory: the other side moves the data",
-    # of the end of the job
+    # calls at the end of the job
     "cuMemHostUnregister": "", "cuStreamSynchronize": "", "cuStreamDestroy": "", "cuMemFreeHost": "", "cuMemFree": "", "cuEventDestroy": "",
     "cuModuleUnload": "", "cuDevicePrimaryCtxRelease": "",
 }
-# Events order managed memory that is brought to a GPU, where they have a fallback; and, in the second mode, the program's default
-# stream, where they have none. All modes are tried.
+# Events order managed memory that is brought to a GPU, where they have a fallback; in the second mode they also order the
+# application's default stream, where they have none. All modes are tried.
 EVENTS = {"cuEventCreate", "cuEventRecord", "cuStreamWaitEvent"}
 # CUresult: out of memory, no peer access, not supported, the device is gone.
 REFUSALS = (("cuMemAlloc", 2), ("cuMemHostAlloc", 2), ("cuMemHostRegister", 2), ("cuIpcGetMemHandle", NOT_SUPPORTED),
             ("cuIpcOpenMemHandle", 217), ("cuIpcOpenMemHandle", 2), ("cuCtxEnablePeerAccess", 217),
             ("cuMemExportToShareableHandle", NOT_SUPPORTED), ("cuMemImportFromShareableHandle", 2), ("cuMemMap", 2),
             ("cuMemcpyAsync", 46), ("cuLaunchKernel", 46), ("cuStreamCreateWithPriority", 46))
-# A job that is not over by then hangs: the longest, of 40 MB in each call, needs a dozen seconds of a machine of two processors.
+# A job that has not ended by then hangs: the longest, of 40 MB in each call, takes a dozen seconds on two processors.
 JOB_SECONDS = 300
-# A small cache of mappings, so that they close while the job runs; delays that make waiting calls ask the driver.
+# The cache of mappings is small, so that mappings close while the job runs; delays make waiting calls ask the driver.
 ENVIRONMENT = dict(os.environ, PENSTOCK_IPC_CACHE_BYTES="64K", PENSTOCK_FAKECUDA_DELAY_US="100", PENSTOCK_LOG="info")
-# Events are used where the program relies on a default stream; chunks of memory are made for ranks in other PID namespaces.
+# Events are used if the application relies on a default stream; chunks of memory are made for ranks in other PID namespaces.
 MODES = ({}, {"PENSTOCK_SYNC_STREAM": "legacy", "PENSTOCK_KERNEL_COPY_LIMIT": "0", "PENSTOCK_MAP_AFTER_US": "0"},
          {"PENSTOCK_PID_NAMESPACE": "each"})
 
 
 class Run:
-    """One job, and what it said."""
+    """One job and its output."""
 
     def __init__(self, ranks, words, environment):
         self.title = " ".join(map(str, words)) + "".join(f" {k}={v}" for k, v in environment.items())
@@ -90,7 +90,7 @@ def entry_points():
 
 
 def ended_well(run, ranks):
-    """What must hold whatever failed."""
+    """Checks the conditions that must hold for any failure; returns the violated ones."""
     problems = []
     if run.code != 0:
         problems.append(f"exit code {run.code}")
@@ -98,13 +98,13 @@ def ended_well(run, ranks):
         problems.append(f"{len(run.of('end'))} of {ranks} ranks came to their end")
     for kind in ("wrong", "untold", "lost"):
         problems += ["|".join([kind, *row]) for row in run.of(kind)]
-    # A failure must not make a rank send what its peer takes for nonsense.
+    # A failure must not make a rank send messages that its peer cannot interpret.
     problems += [line for line in run.stderr.splitlines() if "are all ranks of the job running the same" in line]
     return problems
 
 
 def judge(run, rank, entry, always, mode):
-    """Problems with a job in which `entry` failed on `rank`, once or every time."""
+    """Returns the problems of a job in which `entry` failed on `rank`, once or every time."""
     falls_back = entry in FALLBACK or (entry in EVENTS and "PENSTOCK_SYNC_STREAM" not in mode)
     problems = ended_well(run, 2)
     named = "cuPointerGetAttributes" if entry.startswith("cuGetError") else entry
@@ -136,14 +136,14 @@ Case = collections.namedtuple("Case", "entry rank nth mode steps", defaults=((),
 
 def try_case(case):
     run = Run(2, ["fail", case.rank, case.entry, case.nth, UNKNOWN, *case.steps], case.mode)
-    # How often some are called depends on time: a later call may not have come.
+    # How often some entry points are called depends on time: a later call may not have been made.
     if case.nth > 1 and run.calls(case.rank, case.entry) < case.nth:
         return run, ended_well(run, 2), False
     return run, judge(run, case.rank, case.entry, case.nth == 0, case.mode), True
 
 
 def cases_of(entry, counts):
-    """First call, a later one, the last one, every one; on both ranks. None if MPI never asks for the entry point."""
+    """Returns the first call, a later one, the last one, every one; on both ranks. None if MPI never calls the entry point."""
     if entry.startswith("cuGetError"):
         return [Case(entry, rank, 0, MODES[0]) for rank in (0, 1)]
     cases = []
@@ -176,7 +176,8 @@ def problems_of_a_lost_device(run, rank, told):
 
 
 def count_calls(steps, mode):
-    """A job without a failure. Memory of pools, and GPUs that a rank does not see, are staged: that is said, nothing else is."""
+    """Runs a job without a failure. Memory of pools, and GPUs that a rank does not see, are staged: the
+    log says that, and nothing else."""
     run = Run(2, ["count", *steps], mode)
     problems = ended_well(run, 2) + ["|".join(row) for row in run.of("error")]
     problems += [line for line in run.stderr.splitlines() if "warn:" in line and "through staging buffers" not in line]
@@ -206,17 +207,17 @@ class Faults(unittest.TestCase):
             count, problems = count_calls((), mode)
             self.assertEqual(problems, [], count.stderr)
             counts.append((mode, count))
-        # Of persistent collectives alone, where coll_fault_test.py makes them fail.
+        # Only persistent collectives call these; coll_fault_test.py makes them fail.
         graphs = [entry for entry in entry_points() if entry.startswith("cuGraph")]
         self.assertEqual([entry for entry in graphs if cases_of(entry, counts)], [])
-        # Of windows between two GPUs alone, which accel_fault_test.cpp makes fail.
+        # Only windows between two GPUs call this; accel_fault_test.cpp makes it fail.
         windows = ["cuDeviceGetP2PAttribute"]
         self.assertEqual([entry for entry in windows if cases_of(entry, counts)], [])
-        # Of communication on streams of the program's alone, which accel_fault_test.cpp makes fail.
+        # Only communication on streams of the application calls these; accel_fault_test.cpp makes them fail.
         streams = ["cuStreamWaitValue32", "cuStreamBatchMemOp", "cuStreamGetCtx", "cuStreamGetCaptureInfo", "cuUserObjectCreate", "cuStreamBeginCapture",
                    "cuStreamEndCapture"]
         self.assertEqual([entry for entry in streams if cases_of(entry, counts)], [])
-        # Of OpenSHMEM's heap on GPUs alone, where tests/shmem/device_heap.c makes it fail.
+        # Only OpenSHMEM's heap on GPUs calls this; tests/shmem/device_heap.c makes it fail.
         heaps = ["cuDeviceTotalMem"]
         self.assertEqual([entry for entry in heaps if cases_of(entry, counts)], [])
         elsewhere = graphs + windows + streams + heaps
@@ -255,17 +256,18 @@ class Faults(unittest.TestCase):
         self.assertEqual(run.of("error"), [])
 
     def test_what_gpus_refuse(self):
-        """Out of memory, no peer access, no IPC, a lost device: a slower path that is told, or an error that names the cause."""
+        """Out of memory, no peer access, no IPC, a lost device: the library takes a slower path and reports
+        it, or the error names the cause."""
         check_refusals(self, ())
 
     def test_a_failure_on_the_device(self):
-        """An operation that a stream executes fails: the context is of no more use, host messages are."""
+        """An operation that a stream executes fails: the context is unusable afterwards, host messages still work."""
         for rank in (0, 1):
             run = Run(2, ["device", rank, 1], {})
             self.assertEqual(problems_of_a_lost_device(run, rank, (0, 1)), [], run.stdout + run.stderr)
 
     def test_a_stray_host_access(self):
-        """Device memory read on the host ends the job with the signal, and says whose it was."""
+        """Reading device memory on the host ends the job with the signal, and mpiexec names the rank."""
         # A sanitizer's handler would turn the signal into an exit code.
         handlers = {f"{tool}_OPTIONS": os.environ.get(f"{tool}_OPTIONS", "") + ":handle_segv=0" for tool in ("ASAN", "TSAN")}
         run = Run(2, ["stray"], handlers)
@@ -275,18 +277,18 @@ class Faults(unittest.TestCase):
         self.assertEqual(run.of("read"), [])
 
 
-# Lists in the least memory, in place of one another; messages in many pieces, mapped at once.
+# Lists have the least memory and replace one another; messages have many pieces and are mapped at once.
 LIST_MODES = ({}, {"PENSTOCK_LIST_CACHE_BYTES": "28K", "PENSTOCK_STAGING_SLOT_SIZE": "4K", "PENSTOCK_MAP_AFTER_US": "0"},
               {"PENSTOCK_PID_NAMESPACE": "each"})
 LISTS = ("lists",)
 BLOCK_BY_BLOCK = "are copied block by block, slowly"
-# What lists and the kernels that read them ask of the driver: these fail in every mode, on both ranks. Others in one.
+# Driver calls of lists and of the kernels that read them: these fail in every mode, on both ranks; other calls in one mode.
 OF_LISTS = {"cuMemAlloc", "cuMemFree", "cuMemcpyAsync", "cuModuleLoadData", "cuModuleGetFunction", "cuFuncGetAttribute",
             "cuLaunchKernel", "cuStreamWriteValue32", "cuStreamQuery"}
 
 
 def some_of(calls, most):
-    """So many of the calls, from the first to the last; all with --every."""
+    """Returns `most` of the calls, from the first to the last; all with --every."""
     most = calls if EVERY else min(calls, most)
     return sorted({1 + i * (calls - 1) // max(most - 1, 1) for i in range(most)})
 
@@ -303,7 +305,7 @@ def list_cases(counts):
 
 
 class Lists(unittest.TestCase):
-    """Messages of indexed and struct types, whose lists the library brings to the devices."""
+    """Tests messages of indexed and struct types, whose lists the library copies to the devices."""
 
     def test_each_call_fails(self):
         counts = []
@@ -320,7 +322,7 @@ class Lists(unittest.TestCase):
         slower = {case.entry for case, run in struck if BLOCK_BY_BLOCK in run.stderr and not run.of("error")}
         print(f"lists: {len(entries)} entry points, {len(struck)} failures of theirs; without lists after those of {sorted(slower)}")
         self.assertEqual(failures, [], "\n" + "\n".join(failures))
-        # No memory for a list, and a list that does not get there, only cost time; a kernel that does not start is an error.
+        # A list without memory, and one that does not arrive, only cost time; a kernel that does not start is an error.
         if not FEW:
             self.assertGreaterEqual(slower, {"cuMemAlloc", "cuMemcpyAsync"})
         self.assertIn("cuLaunchKernel", {row[4].split(" failed")[0].split()[-1] for _, run in struck for row in run.of("error")})
@@ -329,7 +331,8 @@ class Lists(unittest.TestCase):
         check_refusals(self, LISTS)
 
     def test_an_operation_fails_on_the_device(self):
-        """The copy of a list, the kernel that reads it, and what follows; a sender may be through before the receiver fails."""
+        """The copy of a list fails, the kernel that reads it, or a later operation; a sender may have
+        finished before the receiver fails."""
         struck = 0
         for rank in (0, 1):
             operations = Run(2, ["device", rank, 1 << 30, *LISTS], {}).calls(rank, "async")

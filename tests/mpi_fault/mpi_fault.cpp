@@ -26,7 +26,7 @@ namespace {
 int world_rank = 0;
 int world_size = 0;
 
-// Bytes of one kind, allocated and looked at outside the fault's count.
+// Writes bytes of one kind, allocated and read outside the fault's count.
 void put(Memory& memory, const std::vector<unsigned char>& bytes) {
   memory.put(0, bytes.data(), bytes.size());
 }
@@ -36,7 +36,7 @@ std::vector<unsigned char> get(const Memory& memory) {
   return bytes;
 }
 
-// One line a failure; returns whether it was one.
+// Prints one line for a failure; returns true if `code` was one.
 bool told(const Step& step, const char* side, int code) {
   if (code == MPI_SUCCESS) return false;
   char text[MPI_MAX_ERROR_STRING];
@@ -47,7 +47,7 @@ bool told(const Step& step, const char* side, int code) {
   return true;
 }
 
-// A message between the ranks' stacks: nothing may stop it.
+// Sends a message between the ranks' stacks, which must always succeed.
 int host_message(int mine) {
   int theirs = -1;
   const int peer = world_size - 1 - world_rank;
@@ -84,7 +84,7 @@ class Exchange {
       std::printf("wrong|%d|%s: the receive succeeded with wrong bytes\n", world_rank, step_.name);
     }
     const int other = host_message(failed);
-    // A sender may be through before the receiver fails; a receiver has no message that its sender could not send.
+    // A sender may have finished before the receiver fails; a receiver gets no message that its sender could not send.
     if (step_.by == By::kMessage && world_rank == source && failed == 1 && other == 0) {
       std::printf("untold|%d|%s: the send failed and the receive did not\n", world_rank, step_.name);
     }
@@ -142,7 +142,7 @@ int run_messages(std::span<const Step> steps, Fault* fault) {
       exchange.run(1, 0);
     }
   }
-  // A collective on device memory: an error on both ranks, or on none.
+  // A collective on device memory gives an error on both ranks, or on none.
   Memory area(kDeviceMemory, kArea);
   area.fill(0, world_rank == 0 ? 7 : 0, kArea);
   fault->resume();
@@ -164,7 +164,7 @@ int end_job(Fault* fault) {
   return 0;
 }
 
-// A module for the stand-in driver, which looks at its head alone and has the library's kernels for all.
+// A module for the stand-in driver, which reads its header alone and gives the library's kernels for any module.
 struct Image {
   std::uint32_t magic = 0xba55ed50;
   std::uint16_t version = 1;
@@ -172,7 +172,7 @@ struct Image {
   std::uint64_t bytes = 1;
 };
 
-// A kernel that writes a word, by a cooperative launch; the first failure.
+// Launches a kernel that writes a word, by a cooperative launch; returns the first failure.
 const char* launch_together(penstock_gpu_stream stream) {
   static const Image image;
   struct {
@@ -195,7 +195,7 @@ const char* launch_together(penstock_gpu_stream stream) {
   return penstock_gpu_unload(module) != 0 ? penstock_gpu_error() : "";
 }
 
-// Everything that the helper does; the first failure.
+// Calls every function of the helper; returns the first failure.
 const char* use_helper() {
   if (penstock_gpu_open() < 1) return penstock_gpu_error();
   if (penstock_gpu_select(0) != 0) return penstock_gpu_error();
@@ -224,7 +224,7 @@ int run_helper(const std::string& entry, Fault* fault) {
   return end_job(fault);
 }
 
-// A failed operation ends the context: the memory cannot be looked at nor freed afterwards.
+// A failed operation ends the context: the memory can neither be compared nor freed afterwards.
 int run_device(int rank, long nth, bool lists, Fault* fault) {
   open_gpus();
   static auto* const from = new Memory(kDeviceMemory, kArea);

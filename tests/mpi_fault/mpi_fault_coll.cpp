@@ -23,7 +23,8 @@ namespace penstock::test {
 namespace {
 
 constexpr int kWarmUps = 20;
-constexpr long kMostTried = 3;  // calls of an entry point in one collective, beside the last one; of a long one the first
+// This many calls of an entry point fail in one collective, beside the last; in a long collective only the first fails.
+constexpr long kMostTried = 3;
 constexpr long kSmall = 64, kMiddle = 100 << 10;
 
 struct Failing {
@@ -32,8 +33,8 @@ struct Failing {
 };
 const Failing kNothing{"", 0};
 
-// The meeting in which the communicator finds out about its GPUs is among these: host memory, so that nothing else asks the
-// driver but whether it is.
+// The communicator exchanges its GPUs in one of these calls; their data are in host memory, so that there is no other driver
+// call than the query of the pointer.
 void warm_up(Job* job, Fault* fault, const Failing& failing) {
   for (int i = 0; i < kWarmUps; ++i) {
     ++job->number;
@@ -48,7 +49,7 @@ void warm_up(Job* job, Fault* fault, const Failing& failing) {
   }
 }
 
-// What names errors fails in mpi_fault.
+// mpi_fault makes the calls fail that name errors.
 bool is_swept(const std::string& entry) {
   return entry != "async" && !entry.starts_with("cuGetError");
 }
@@ -76,7 +77,7 @@ void name_trial(Job* job, const Trial& trial, int rank, const Failing& failing) 
   std::printf("trial|%d|%d|%s|%ld|%s\n", job->number, rank, failing.entry.c_str(), failing.nth, trial.text().c_str());
 }
 
-// The same call on the same communicator goes well afterwards, and so does what has nothing to do with GPUs.
+// Afterwards the same call on the same communicator succeeds, and so does a call without GPUs.
 void try_failing(Job* job, Trial& trial, int rank, const Failing& failing) {
   Fault fault;
   Fault none;
@@ -142,7 +143,7 @@ std::vector<std::unique_ptr<Trial>> all_trials(const Job& job, const MemoryKind&
   return trials;
 }
 
-// All calls in both forms, of two lengths. After a failure on the device nothing can be allocated, freed or looked at.
+// Makes all calls in both forms, with two lengths. After a failure on the device nothing can be allocated, freed or compared.
 void run_all(Job* job, const char* kind, const MemoryKind& memory, Fault* fault, const Failing& failing) {
   const std::vector<std::unique_ptr<Trial>> trials = all_trials(*job, memory);
   for (const std::unique_ptr<Trial>& trial : trials) {

@@ -52,12 +52,13 @@ struct Piece {
   std::size_t at, bytes;
 };
 
-// Without a rule that a type could be shortened by.
+// The lengths follow no rule by which a type could be shortened.
 std::size_t noise(int row) {
   return (static_cast<std::uint32_t>(row + 1) * 2654435761U >> 16) % 13;
 }
 
-// What one piece of two is longer, the other is shorter. All stay within kStride, and are aligned to 4 bytes.
+// Pieces come in pairs, one of which is longer and the other shorter by as much. All stay within kStride, and are aligned to
+// 4 bytes.
 Piece piece(Shape shape, int row) {
   const auto number = static_cast<std::size_t>(row);
   const std::size_t more = 4 * noise(row / 2);

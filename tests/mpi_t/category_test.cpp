@@ -1,4 +1,4 @@
-// Categories: everything is in one, and each says how much is in it.
+// Every variable is in a category, and each category returns the numbers of its contents.
 #include <functional>
 #include <set>
 
@@ -12,7 +12,7 @@ class BeforeInitCategories : public Tool {};
 
 using GetList = int (*)(int, int, int[]);
 
-// What a list of a category holds; asked for fewer, it gives fewer.
+// Returns a list of a category's contents; a request for fewer returns fewer.
 std::vector<int> list_of(GetList get, int category, int count) {
   std::vector<int> out(static_cast<std::size_t>(count) + 1, -7);
   EXPECT_OK(get(category, count, out.data()));

@@ -1,4 +1,4 @@
-// Control variables: every tunable, its value, and what setting it does.
+// Control variables: every tunable, its value, and the effect of setting it.
 #include <cstdlib>
 #include <cstring>
 #include <set>
@@ -62,7 +62,7 @@ void expect_all_described() {
   EXPECT_LE(users, 10);
 }
 
-// The whole table can be read, and values written back are taken as they are or refused by the rules.
+// Reads the whole table, and writes the values back: each is accepted unchanged or refused by the rules.
 void expect_all_readable() {
   int all = 0;
   ASSERT_OK(MPI_T_cvar_get_num(&all));
@@ -124,12 +124,12 @@ TEST_F(BeforeInit, MpiIsNotRunning) {
   EXPECT_EQ(flag, 0);
 }
 
-// The environment of the test says PENSTOCK_SHM_CELLS=64.
+// The environment of the test has PENSTOCK_SHM_CELLS=64.
 TEST_F(BeforeInit, TheEnvironmentCounts) {
   EXPECT_EQ(read_cvar<int>("PENSTOCK_SHM_CELLS"), 64);
 }
 
-// What MPI_Init then begins with: see Cvars.WhatWasSetBeforeIsInForce.
+// MPI_Init then starts with these values: see Cvars.WhatWasSetBeforeIsInForce.
 TEST_F(BeforeInit, ValuesCanBeSet) {
   EXPECT_OK(write_cvar("PENSTOCK_UNEXPECTED_LIMIT", 65536UL));
   EXPECT_EQ(read_cvar<unsigned long>("PENSTOCK_UNEXPECTED_LIMIT"), 65536UL);
@@ -228,7 +228,7 @@ TEST_F(Cvars, Names) {
   EXPECT_EQ(MPI_T_enum_get_info(MPI_T_ENUM_NULL, &number, nullptr, nullptr), MPI_T_ERR_INVALID_HANDLE);
 }
 
-// MPI_T codes are codes: they have classes and texts, and no handler is called.
+// MPI_T codes are ordinary error codes: they have classes and texts, and no handler is called.
 TEST_F(Cvars, CodesHaveTexts) {
   for (int code = MPI_T_ERR_CANNOT_INIT; code <= MPI_T_ERR_PVAR_NO_ATOMIC; ++code) {
     char text[MPI_MAX_ERROR_STRING] = "";

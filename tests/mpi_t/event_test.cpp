@@ -1,4 +1,4 @@
-// Events: told once, with what happened, at the end of a call, where a function may call MPI.
+// Events are reported once, with their data, at the end of a call, where a callback may call MPI.
 #include <algorithm>
 #include <cstring>
 
@@ -53,7 +53,7 @@ int frees = 0;
 void count_free(MPI_T_event_registration, MPI_T_cb_safety, void* user_data) {
   frees += *static_cast<int*>(user_data);
   int number = 0;
-  EXPECT_OK(MPI_T_event_get_num(&number));  // nothing is held
+  EXPECT_OK(MPI_T_event_get_num(&number));  // no handle is open
 }
 
 class Events : public Running {
@@ -67,14 +67,14 @@ class Events : public Running {
   static void send_unexpected(int tag, int count) {
     const char out[3] = {};
     char in[3];
-    // A probe that finds one tells that it was kept.
+    // A probe that finds a message proves that it was kept.
     for (int i = 0; i < count; ++i) {
       ASSERT_OK(MPI_Send(out, 3, MPI_BYTE, 0, tag + i, MPI_COMM_SELF));
       ASSERT_OK(MPI_Probe(0, tag + i, MPI_COMM_SELF, MPI_STATUS_IGNORE));
     }
     for (int i = 0; i < count; ++i) ASSERT_OK(MPI_Recv(in, 3, MPI_BYTE, 0, tag + i, MPI_COMM_SELF, MPI_STATUS_IGNORE));
   }
-  // Those with our tags, this one and the next few: others' messages may be among what was heard.
+  // Counts events with our tags, this one and the next few: other messages may have caused events too.
   [[nodiscard]] static long with_tag(const Heard& heard, int tag) {
     const int me = rank();
     return std::ranges::count_if(heard.kept, [&](const Kept& one) {

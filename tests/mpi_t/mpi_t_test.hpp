@@ -1,4 +1,5 @@
-// What the tests of the tool interface share. They are of three kinds, which run in this order whatever file they are in: those
+// The fixtures of the tests of the tool interface. The tests are of three kinds, which run in this order in all files: before
+// MPI_Init, while MPI runs, after MPI_Finalize.
 // before MPI_Init, those while MPI runs, those after MPI_Finalize.
 #pragma once
 
@@ -13,7 +14,7 @@ namespace penstock::test {
 #define EXPECT_OK(call) EXPECT_EQ(call, MPI_SUCCESS)
 #define ASSERT_OK(call) ASSERT_EQ(call, MPI_SUCCESS)
 
-// The interface is open for the length of a test.
+// The interface is initialised for the length of a test.
 class Tool : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -49,7 +50,7 @@ class Tool : public ::testing::Test {
   }
 };
 
-// The same while MPI runs.
+// The interface is initialised while MPI runs.
 class Running : public Tool {
  protected:
   static int rank() {

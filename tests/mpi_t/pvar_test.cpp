@@ -1,4 +1,4 @@
-// Performance variables: what they count is what happened, in each session by itself.
+// Performance variables count actual events, in each session by itself.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -44,8 +44,8 @@ class Pvars : public Running {
     return value;
   }
   [[nodiscard]] Number level(const char* name) const { return read(handle_of(name, MPI_T_PVAR_CLASS_LEVEL)); }
-  // The body runs on one rank after another, while all others wait for its word: nobody sends it anything meanwhile, as ranks
-  // do that are further on.
+  // The body runs on one rank after another, while all others wait for its message: no rank sends it anything meanwhile, as
+  // ranks do that are further on.
   template <typename Body>
   static void in_turn(Body&& body) {
     for (int turn = 0; turn < size(); ++turn) {
@@ -59,7 +59,7 @@ class Pvars : public Running {
       }
     }
   }
-  // A message of so many bytes to this process itself, by way of the counters that the test looks at.
+  // Sends a message of `bytes` to this process itself, through the counters that the test reads.
   static void send_to_self(std::size_t bytes) {
     std::vector<char> from(bytes, 'x');
     std::vector<char> to(bytes, '?');
@@ -68,7 +68,7 @@ class Pvars : public Running {
     EXPECT_EQ(to, from);
   }
 
-  // Two unexpected messages of this process to itself, and a posted receive.
+  // Sends two unexpected messages of this process to itself, and posts a receive.
   void expect_levels() const {
     const char out[4] = {};
     char in[4];
@@ -211,7 +211,7 @@ TEST_F(Pvars, SessionsCountByThemselves) {
   EXPECT_EQ(MPI_T_pvar_start(other, mine), MPI_T_ERR_INVALID_SESSION);
 }
 
-// The counts of windows, started.
+// The started counts of windows.
 class WindowPvars : public Pvars {
  protected:
   void SetUp() override {
@@ -268,7 +268,7 @@ TEST_F(WindowPvars, MemoryOfTheLibrary) {
   EXPECT_EQ(operations("flushes"), 4U);
 }
 
-// Where the system does not let a rank copy another's memory, that rank serves.
+// If the system does not let a rank copy another's memory, that rank serves the operation.
 TEST_F(WindowPvars, MemoryOfTheProgram) {
   alignas(8) char memory[64] = {};
   MPI_Win win = MPI_WIN_NULL;
@@ -284,7 +284,7 @@ TEST_F(WindowPvars, MemoryOfTheProgram) {
   EXPECT_EQ(operations("flushes"), 4U);
 }
 
-// Ranks that want one lock get in each other's way at some time.
+// Ranks that want one lock conflict at some time.
 TEST_F(WindowPvars, LocksThatOthersHave) {
   MPI_Win win = MPI_WIN_NULL;
   std::int64_t* base = nullptr;
@@ -379,7 +379,7 @@ TEST_F(Pvars, TimeIsSeconds) {
   EXPECT_EQ(seconds, 1.5);
 }
 
-// A tool sets what is read whenever it is needed, and sees in the counters that it is so.
+// A tool sets a value that is read whenever it is needed, and sees the effect in the counters.
 TEST_F(Pvars, TheEagerLimitCanChangeNow) {
   if (size() < 2) GTEST_SKIP() << "needs two ranks";
   const auto exchange = [&] {

@@ -1,4 +1,5 @@
-// The interface from several threads while MPI runs below MPI_THREAD_MULTIPLE: opened so before MPI_Init, it may be.
+// Several threads use the interface while MPI runs below MPI_THREAD_MULTIPLE: this is allowed if it was
+// initialised so before MPI_Init.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -10,7 +11,7 @@ namespace {
 
 using Number = unsigned long long;
 
-// Looks at everything, again and again, until told to stop.
+// Reads everything, again and again, until `stop`.
 void look(const std::atomic<bool>& stop, std::atomic<int>* failures) {
   MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
   if (MPI_T_pvar_session_create(&session) != MPI_SUCCESS) ++*failures;

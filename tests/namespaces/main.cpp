@@ -1,6 +1,8 @@
-// Starts a program as a rank in a container would be: pid_namespaces [--proc] [--net] [--pretend] PROGRAM [ARGUMENT...]
+// Starts a program like a rank in a container: pid_namespaces [--proc] [--net] [--pretend] PROGRAM [ARGUMENT...]
 // Every rank but the first gets a PID namespace of its own, with --proc also a /proc that shows no others, with --net a network
-// without them. Where the system allows none of that, or with --pretend, the library is told so (PENSTOCK_PID_NAMESPACE).
+// namespace without them. If the system allows none of that, or with --pretend, the library is told so
+// (PENSTOCK_PID_NAMESPACE). without them. Where the system allows none of that, or with --pretend, the library is told so
+// (PENSTOCK_PID_NAMESPACE).
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -20,7 +22,7 @@ struct Wish {
   bool pretend = false;
 };
 
-// Takes the options off the front.
+// Takes the options off the front of the words.
 char** read_wish(char** words, Wish* out) {
   for (; *words != nullptr && std::strncmp(*words, "--", 2) == 0; ++words) {
     const std::string_view word = *words;

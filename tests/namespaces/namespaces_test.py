@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What is special about jobs whose ranks are in PID namespaces of their own: how they end, which ways messages take, what they
-need of the launcher. Where this system allows no namespaces, ranks pretend, and each test says so.
+"""Jobs whose ranks are in PID namespaces of their own differ from others: these tests check how they end, which paths messages
+take, and what they need of the launcher. If this system allows no namespaces, ranks pretend, and each test says so.
 
 usage: namespaces_test.py MPIEXEC APART VICTIM KINDS STANDIN [TEST...]"""
 import os
@@ -36,7 +36,7 @@ class Ending(unittest.TestCase):
         return OWN in done.stderr
 
     def pid_of(self, job, rank):
-        """The rank's program, not what waits for it outside."""
+        """Returns the pid of the rank's program, not of the process that waits for it outside."""
         for pid in harness.processes_of(job.process.pid):
             of_rank = f"PMI_RANK={rank}\0".encode() in harness.read_of(pid, "environ")
             if of_rank and os.readlink(f"/proc/{pid}/exe") == os.path.realpath(harness.TOOLS["victim"]):
@@ -73,7 +73,7 @@ class Ending(unittest.TestCase):
 
 
 class Needs(unittest.TestCase):
-    """Descriptors that ranks inherit of the launcher, one taken away at a time."""
+    """Each test takes away one of the descriptors that ranks inherit from the launcher."""
 
     def run_kinds(self, *words, **more):
         return mpiexec("-n", 2, *words, *tools("kinds"), "--largest", 20000, "--to", "device",
@@ -128,7 +128,7 @@ class Ways(unittest.TestCase):
                 self.assertEqual(self.ways("device", *options), {"bounce over ipc"})
                 self.assertEqual(self.ways("host", *options), {"eager over shm", "staged"})
                 self.assertEqual(self.ways("pool", *options), {"bounce over ipc"})
-                # Mapped by descriptors: pulled, pushed, or through the slots until the mapping pays.
+                # The ranks map it by descriptors: it is pulled, pushed, or sent through slots until a mapping pays.
                 vmm = self.ways("vmm", *options)
                 self.assertTrue(vmm & {"get over ipc", "put over ipc"}, vmm)
                 self.assertTrue(vmm <= {"get over ipc", "put over ipc", "bounce over ipc"}, vmm)

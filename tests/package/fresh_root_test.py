@@ -51,7 +51,7 @@ def good(*command, **options):
 
 
 def mirror():
-    """The first address of Debian's main archive in this machine's lists."""
+    """Returns the first address of Debian's main archive in this machine's lists."""
     for path in [*glob.glob("/etc/apt/sources.list.d/*"), "/etc/apt/sources.list"]:
         text = pathlib.Path(path).read_text() if os.path.exists(path) else ""
         for found in re.findall(r"^(?:deb(?: \[.*?\])? |URIs: *)(\S+/debian/?)(?:\s|$)", text, re.MULTILINE):
@@ -65,7 +65,7 @@ def must_have_debootstrap():
 
 
 def make_root(root, suite, packages):
-    """What apt is told here holds there too: proxies, certificates, resolver."""
+    """Makes a root in which apt has this machine's settings: proxies, certificates, resolver."""
     good("debootstrap", "--variant=minbase", "--include=" + ",".join(packages), suite, root, mirror(), seconds=900)
     for pattern in ("/etc/apt/apt.conf.d/*", "/etc/resolv.conf", "/usr/local/share/ca-certificates/*", "/etc/ssl/certs/ca-certificates.crt"):
         for name in glob.glob(pattern):
@@ -84,13 +84,13 @@ def make_root_once(root, suite, packages):
 
 
 def entering(root):
-    """The words before a script that runs in the root, with mounts and processes of its own."""
+    """Returns the words before a script that runs in the root, with mounts and processes of its own."""
     return ["unshare", "--mount", "--pid", "--ipc", "--fork", "--kill-child", "--propagation", "private", "chroot", root, "/bin/sh", "-c",
             INSIDE, "inside"]
 
 
 class Root(unittest.TestCase):
-    """A copy of the root, with the packages in /dist."""
+    """Each test has a copy of the root, with the packages in /dist."""
 
     @classmethod
     def setUpClass(cls):
@@ -117,7 +117,7 @@ class Root(unittest.TestCase):
         return good(*entering(self.root), script, env=self.environment)
 
     def copy_in(self, words):
-        """COPY SOURCE... FOLDER/"""
+        """Executes COPY SOURCE... FOLDER/."""
         *sources, target = words
         folder = self.root / target.lstrip("/")
         folder.mkdir(parents=True, exist_ok=True)
@@ -136,7 +136,7 @@ class Root(unittest.TestCase):
         chosen = "for name in mpirun mpi; do update-alternatives --query $name | grep ^Value; done; readlink -f /usr/bin/mpiexec /usr/bin/mpicc"
         before, files = self.inside(chosen), self.inside("find / -xdev \\( -type f -o -type l \\) ! -path '/proc/*' ! -path '/var/*' | sort")
         self.inside("apt-get install -y -qq --no-install-recommends /dist/*.deb")
-        self.assertEqual(self.inside(chosen), before)  # theirs, until somebody chooses
+        self.assertEqual(self.inside(chosen), before)  # the system's own MPI stays the default until somebody chooses
         self.inside("update-alternatives --set mpirun /opt/penstock/bin/mpirun && update-alternatives --set mpi /opt/penstock/bin/mpicc")
         self.is_ours()
         theirs = self.inside("cd /root && mpicc.openmpi hello.c -o theirs && ldd ./theirs | grep libmpi.so.40 && mpiexec -n 2 ./theirs")
@@ -147,7 +147,7 @@ class Root(unittest.TestCase):
                          [line for line in files.split() if not line.startswith("/dist/")])
 
     def test_steps_of_the_dockerfile(self):
-        """FROM is this root; COPY, RUN and ENV are done, CMD is started."""
+        """This root stands for FROM; COPY, RUN and ENV are executed, and CMD is started."""
         text = (SOURCE / "packaging/Dockerfile").read_text().replace("\\\n", " ")
         command, done = None, []
         for line in text.splitlines():

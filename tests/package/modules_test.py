@@ -28,7 +28,8 @@ end)
 
 
 class Modules:
-    """What both have to do, by a `command` of each. An installation has only what the module looks for."""
+    """The tests of both programs; `command` starts each of them. An installation has only the
+    files that the module looks for."""
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory(prefix="penstock-modules-")
@@ -56,7 +57,7 @@ class Modules:
         (self.top / "driver").write_text(f"NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  {version}  Release Build\nGCC version\n")
 
     def load(self, loaded=None, path=None, expect=0):
-        """(the variables that it sets, what it says)"""
+        """Returns (the variables that it sets, its messages)."""
         environment = {name: value for name, value in os.environ.items()
                        if not re.match(r"LMOD|_LM|__LMOD|__MODULES|MODULE|LOADEDMODULES|MPI_HOME|CMAKE_PREFIX|PKG_CONFIG|MANPATH|LUA_", name)}
         environment["MODULEPATH"] = f"{self.site}:{path or self.prefix / 'share/modulefiles'}"
@@ -85,7 +86,7 @@ class Modules:
         return re.search(r"^CMAKE_INSTALL_LIBDIR:\w+=(.*)$", cache, re.MULTILINE)[1]
 
     def test_a_node_without_a_gpu_is_told_nothing(self):
-        """Whether or not there are modules of CUDA."""
+        """There is no message, with or without modules of CUDA."""
         self.assertEqual(self.load()[1], "")
         self.cuda("11.8", "12.8", "13.0/13.0.2")
         found, said = self.load()

@@ -16,7 +16,7 @@ PARTS = {"penstock": ("penstock", "penstock"), "dev": ("penstock-dev", "penstock
 
 
 def run(*command, seconds=300, **options):
-    """Without any variable that could lead to a library."""
+    """Runs a command without any variable that could lead to a library."""
     kept = {name: value for name, value in os.environ.items()
             if not name.startswith(("PENSTOCK_", "MPICC_", "MPICXX_", "CMAKE_", "PKG_CONFIG")) and name not in ("LD_LIBRARY_PATH", "LD_PRELOAD")}
     kept.update({name: str(value) for name, value in options.pop("variables", {}).items()})
@@ -36,7 +36,7 @@ def files_below(folder):
 
 
 def use(test, prefix, work):
-    """Everything that a user of an installation does first."""
+    """Does everything that a user of an installation does first."""
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     programs = SOURCE / "tests/launch/find_mpi"
@@ -170,7 +170,7 @@ class Packages(unittest.TestCase):
             self.assertEqual(sorted(set(ours) - set(listed)), [], part)
 
     def test_installed_by_dpkg_and_removed(self):
-        """In a root whose list of packages says that this machine's are installed there, so that what ours need is looked for."""
+        """dpkg installs into a root whose list of packages names those of this machine, so that it checks our dependencies."""
         root = WORK / "dpkg"
         for folder in ("var/lib/dpkg/info", "var/lib/dpkg/updates", "usr/bin", "etc/alternatives", "var/lib/dpkg/alternatives", "var/log"):
             (root / folder).mkdir(parents=True)

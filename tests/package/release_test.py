@@ -26,7 +26,8 @@ def run(*command, **options):
 
 
 class Release(unittest.TestCase):
-    """One clone for all: each test begins with the same commit and without what is of other commits or of none."""
+    """Has one clone for all tests: each begins with the same commit, and without the files of
+    other commits and untracked ones."""
 
     @classmethod
     def setUpClass(cls):
@@ -39,7 +40,7 @@ class Release(unittest.TestCase):
     @classmethod
     def prepare(cls):
         cls.git("clone", "-q", "--depth", "1", SOURCE.as_uri(), cls.clone, cwd=SOURCE)
-        # As the working tree has them, which may be ahead of the last commit.
+        # The clone gets these files as the working tree has them, which may be ahead of the last commit.
         for name in ("scripts/release", "scripts/common.sh", "CMakeLists.txt", "cmake/revision.txt"):
             (cls.clone / name).write_text((SOURCE / name).read_text())
         (cls.clone / cls.notes()).write_text("# Notes\n")

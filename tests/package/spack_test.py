@@ -14,7 +14,7 @@ SOURCE = None
 
 
 class Recorder:
-    """The directives of a recipe: (name, words, options) of each call."""
+    """Records the directives of a recipe: (name, words, options) of each call."""
 
     def __init__(self):
         self.calls = []
@@ -27,14 +27,14 @@ class Recorder:
 
 
 class Folder(str):
-    """A prefix of Spack's."""
+    """Stands for a prefix of Spack."""
 
     def __getattr__(self, name):
         return Folder(f"{self}/{name}")
 
 
 class Spec:
-    """A concrete one, as far as a recipe asks."""
+    """Stands for a concrete spec, with the parts that a recipe uses."""
 
     def __init__(self, prefix, **variants):
         self.prefix = Folder(prefix)
@@ -48,7 +48,7 @@ class Spec:
 
 
 class Package:
-    """What the build systems give."""
+    """Stands for a package, with the functions that the build systems provide."""
 
     def __init__(self, spec):
         self.spec, self.prefix = spec, spec.prefix
@@ -69,7 +69,7 @@ class Environment(dict):
 
 
 def load(recorder):
-    """The recipe's class."""
+    """Returns the recipe's class."""
     names = types.ModuleType("spack.package")
     for directive in ("license", "version", "variant", "provides", "depends_on", "conflicts", "filter_compiler_wrappers"):
         setattr(names, directive, recorder.directive(directive))
@@ -114,7 +114,7 @@ class Recipe(unittest.TestCase):
         self.assertRegex(package.url, r"^file:///archives/penstock-[0-9.]+\.tar\.gz$")
 
     def test_every_wrapper_of_a_compiler_is_filtered(self):
-        """As tools/wrappers makes them; what says that there is no Fortran runs no compiler."""
+        """The list is that of tools/wrappers; the script that reports that there is no Fortran runs no compiler."""
         text = (SOURCE / "tools/wrappers/CMakeLists.txt").read_text()
         made = set(re.findall(r"penstock_wrapper\((\w+) wrapper\.in", text))
         for names in re.findall(r"foreach\(name (.*)\)\n  penstock_wrapper\(\$\{name\} wrapper\.in", text):
@@ -131,7 +131,7 @@ class Recipe(unittest.TestCase):
             self.assertIn(condition.lstrip("+~"), variants)
 
     def test_it_provides_mpi_where_somebody_says_so(self):
-        """There is no Fortran and there are no files; that is for as long as the library says so."""
+        """The recipe provides MPI only with +c_only, for as long as the library says that it has neither Fortran nor files."""
         self.assertEqual(self.recorder.of("provides"), [(("mpi@:5.0",), {"when": "+c_only"})])
         self.assertFalse(dict((words[0], options) for words, options in self.recorder.of("variant"))["c_only"]["default"])
         self.assertIn("no Fortran bindings yet", (SOURCE / "tools/wrappers/mpifort.in").read_text())

@@ -20,7 +20,7 @@ def words_for(nbytes):
 
 
 class Filled:
-    """Arrays that the library itself fills."""
+    """Fills its arrays with the library's own kernels."""
 
     def pattern(self, nbytes, seed, skew=0):
         out = self.blank(nbytes, skew)
@@ -29,14 +29,14 @@ class Filled:
         return out
 
     def columns(self, rows, seed):
-        """Every second column of a matrix: not contiguous. And what it should hold elsewhere."""
+        """Returns every second column of a matrix, which is not contiguous, and what it should hold elsewhere."""
         whole = self.words(rows * 64, seed).reshape(rows, 64)
         self.finish()
         return whole[:, ::2]
 
 
 class Uploaded:
-    """Made and compared on the host: no kernel is compiled."""
+    """Makes and compares its arrays on the host: no kernel is compiled."""
     columns = None  # it has no packing of its own
 
     def pattern(self, nbytes, seed, skew=0):
@@ -52,7 +52,7 @@ class Uploaded:
 
 
 class Torch(Filled):
-    """PyTorch's allocators are a matter of the environment, read when torch is imported."""
+    """Chooses PyTorch's allocators by the environment, which torch reads when it is imported."""
     SETTINGS = {"default": None, "expandable": "expandable_segments:True", "async": "backend:cudaMallocAsync"}
 
     def __init__(self, kind, device):
@@ -146,7 +146,7 @@ class Cupy(Filled):
 
 
 class Numpy(Filled):
-    """Host memory, for the other side of a device message."""
+    """Has host memory, for the other side of a device message."""
     devices = 0
 
     def __init__(self, _kind, _device):
@@ -222,7 +222,7 @@ class HelperArray:
 
 
 class HelperBlock:
-    """One allocation, freed when the last array of it is gone."""
+    """One allocation; it is freed when the last array of it is gone."""
 
     def __init__(self, gpu, kind, nbytes):
         self.gpu, self.kind, self.memory = gpu, kind, ctypes.c_void_p()
@@ -234,7 +234,8 @@ class HelperBlock:
 
 
 class Helper(Uploaded):
-    """Memory of include/penstock_gpu.h, of any kind that it names: a real driver's or the stand-in's. PENSTOCK_TEST_GPU_HELPER names its library."""
+    """Has memory of include/penstock_gpu.h, of any kind that it names, from a real driver or the stand-in.
+    PENSTOCK_TEST_GPU_HELPER names its library."""
     def __init__(self, kind, device):
         self.host = Numpy(kind, device)
         path = os.environ.get("PENSTOCK_TEST_GPU_HELPER", "")
@@ -275,7 +276,7 @@ BACKENDS = {"torch": Torch, "cupy": Cupy, "numba": Numba, "numpy": Numpy, "helpe
 
 
 def create(name, device):
-    """`name` is "torch/expandable", "numpy", ..."""
+    """Makes the library that `name` chooses: "torch/expandable", "numpy", ..."""
     library, _, kind = name.partition("/")
     return BACKENDS[library](kind or "default", device)
 
@@ -305,7 +306,7 @@ class OnlyDlpack:
 
 
 def faces(array):
-    """(what it is, the array to give to mpi4py): as it is, and alone by each protocol that it has."""
+    """Returns (what it is, the array to give to mpi4py): the array as it is, and alone by each protocol that it has."""
     out = [("as it is", array)]
     if hasattr(type(array), "__cuda_array_interface__"):
         out.append(("__cuda_array_interface__", OnlyInterface(array)))

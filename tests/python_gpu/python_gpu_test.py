@@ -19,7 +19,7 @@ import sys
 RANK = pathlib.Path(__file__).resolve().parent / "rank.py"
 GRAPH = RANK.parent / "torch_graph.py"
 LIMIT_SECONDS = 170
-# (rank 0's arrays, rank 1's)
+# pairs of (rank 0's arrays, rank 1's)
 PAIRS = (("torch/default", "torch/default"), ("torch/expandable", "torch/expandable"), ("torch/async", "torch/async"),
          ("torch/default", "torch/expandable"), ("torch/default", "numpy"), ("torch/expandable", "numpy"),
          ("cupy/default", "cupy/default"), ("cupy/plain", "cupy/plain"), ("cupy/managed", "cupy/managed"),
@@ -53,7 +53,7 @@ class Suite:
         self.environment.pop("PYTORCH_CUDA_ALLOC_CONF", None)
 
     def library(self, name):
-        """What the machine has of it; asked once, in a process of its own."""
+        """Returns the machine's version of a library; it is asked for once, in a process of its own."""
         library = name.partition("/")[0]
         if library not in self.known:
             code, out, err = run([self.args.python, RANK, "--probe", name], self.environment)
@@ -90,7 +90,8 @@ class Suite:
             print(f"    said: {line}")
 
     def graph(self):
-        """Communication within a graph of PyTorch's. Ranks that share a GPU need MPS for that, so it takes a GPU a rank."""
+        """Tests communication within a graph of PyTorch. Ranks that share a GPU need MPS for that, so
+        it takes one GPU for each rank."""
         if not self.library("torch")["here"] or self.known["torch"]["devices"] < 2:
             return print("torch graphs: not tested: two ranks want two GPUs")
         code, out, err = run([self.args.mpiexec, "--timeout", LIMIT_SECONDS, "-n", 2, self.args.python, GRAPH], self.environment)

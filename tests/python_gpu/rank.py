@@ -38,7 +38,7 @@ class Exchange:
             self.failed.append(f"rank {self.me}: {what}, {nbytes} bytes: the contents are not what was sent")
 
     def one_way(self, sender, nbytes, skew=0, face="as it is"):
-        """A message from `sender`, into memory that is fresh there."""
+        """Sends a message from `sender` into memory that is fresh at the receiver."""
         self.seed += 1
         if self.me == sender:
             array = self.mine.pattern(nbytes, self.seed, skew)
@@ -68,14 +68,15 @@ class Exchange:
             self.both_ways(nbytes)
 
     def protocols(self):
-        """Each face of an array, where the sender's or the receiver's has it; the others take theirs as it is."""
+        """Sends each face of an array, if the sender's or the receiver's array has it; the other
+        side takes its array as it is."""
         for face in ("__cuda_array_interface__", "DLPack"):
             for nbytes in (1000, 300000):
                 for sender in (0, 1):
                     self.one_way(sender, nbytes, 0, face)
 
     def strided(self):
-        """A view that is not contiguous: refused as it is, sent through a packed copy."""
+        """Tests a view that is not contiguous: it is refused as it is, and sent through a packed copy."""
         mine = self.mine
         if self.comm.allreduce(int(mine.columns is None)):
             return
@@ -92,7 +93,7 @@ class Exchange:
             self.failed.append(f"rank {self.me}: a packed view came out different")
 
     def typed(self):
-        """A block of columns of a matrix where it lies, by a vector type: no packed copy in the program."""
+        """Sends a block of columns of a matrix in place, by a vector type: the program makes no packed copy."""
         columns = self.mpi.BYTE.Create_vector(ROWS, 16, 64).Commit()
         out, into = self.mine.pattern(ROWS * 64, 78), self.mine.blank(ROWS * 64)
         self.comm.Sendrecv([out, 1, columns], self.peer, 3, [into, 1, columns], self.peer, 3)
@@ -110,7 +111,7 @@ class Exchange:
             self.mine.give_back()
 
     def timed(self):
-        """The best of some one-way sends of the largest size, in GB/s."""
+        """Measures the best of some one-way sends of the largest size, in GB/s."""
         nbytes = self.sizes[-1]
         array = self.mine.blank(nbytes)
         for _ in range(ROUNDS):

@@ -18,7 +18,7 @@ TAG = 7
 
 
 class Enqueue:
-    """The few functions of mpix_stream.h that the graph uses, on one stream of PyTorch's."""
+    """Has the few functions of mpix_stream.h that the graph uses, on one stream of PyTorch's."""
 
     def __init__(self, stream):
         self.library = ctypes.CDLL("libmpi_abi.so.1")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What OpenSHMEM says of wrong calls, and that each ends the job: compiled by oshcc, started by oshrun.
+"""Wrong calls of OpenSHMEM give the right message and end the job: compiled by oshcc, started by oshrun.
 
 usage: errors_test.py BIN_DIR"""
 import os
@@ -35,7 +35,7 @@ CASES = {
 CASES[INIT + "  shmem_finalize();\n  shmem_p(mine, 1, 0);"] = "called it after shmem_finalize"
 CASES[INIT] = "shmem_finalize: PE "
 CASES[INIT + "  exit(0);"] = "ended without it; call shmem_finalize on all PEs before the program ends"
-# Under PENSTOCK_CHECK=1, where each of these is said once.
+# PENSTOCK_CHECK=1 reports each of these once.
 CHECKED = {
     INIT + "  shmem_p(mine, 1, 2);": "pe is 2, outside 0..1",
     INIT + "  long here = 0;\n  shmem_p(&here, 1, 0);": "are neither in the symmetric heap nor static data of the program",

@@ -1,4 +1,5 @@
-// Random calls of MPI and of OpenSHMEM on the same ranks, in turns and by several threads at once, each checked against what it
+// Makes random calls of MPI and of OpenSHMEM on the same ranks, in turns and by several threads at the same time, and compares
+// each with its expected result. All ranks draw the same calls in the same order, so each knows the calls of the others.
 // must give. All ranks draw the same calls in the same order; so each knows what the others do.
 //
 //   shmem_stress [--seconds N] [--seed N] [--threads N]      prints `N calls of MPI and OpenSHMEM, all right`
@@ -20,7 +21,7 @@
 namespace {
 
 constexpr std::size_t kMost = 96 << 10;  // bytes of one operation
-constexpr int kRoundsOfATurn = 20;       // until a lane looks at the clock
+constexpr int kRoundsOfATurn = 20;       // rounds until a lane reads the clock
 
 struct Options {
   double seconds = 2;
@@ -33,16 +34,16 @@ struct Options {
     if (!(what)) fail(__LINE__, #what); \
   } while (0)
 
-// The byte that a rank sends as number `at` in a round of a lane.
+// The byte that a rank sends at place `at` in a round of a lane.
 unsigned char byte_of(std::uint64_t round, int rank, std::size_t at) {
   return static_cast<unsigned char>(round * 131 + static_cast<std::uint64_t>(rank) * 37 + at * 11 + at / 256 * 7 + 1);
 }
 
-// What one thread of each rank does: on a communicator, a team, a context and memory of its own. The same thread of all ranks
-// draws the same calls.
+// One thread of each rank, with a communicator, a team, a context and memory of its own. The same thread of
+// all ranks draws the same calls.
 class Lane {
  public:
-  // Collective, a lane after the other.
+  // Collective; one lane after the other calls it.
   Lane(const Options& options, int thread)
       : options_(options), thread_(thread), chance_(options.seed * 1000 + static_cast<std::uint64_t>(thread)) {
     MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
@@ -63,7 +64,7 @@ class Lane {
     shmem_barrier_all();
   }
 
-  // Of this thread alone.
+  // Makes the calls of this thread.
   void run() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(options_.seconds);
     for (int more = 1; more != 0;) {
@@ -74,7 +75,7 @@ class Lane {
     }
   }
 
-  // Collective, a lane after the other.
+  // Collective; one lane after the other calls it.
   void end() {
     MPI_Win_unlock_all(window_);
     MPI_Win_free(&window_);
@@ -106,14 +107,14 @@ class Lane {
     constexpr std::uint64_t kinds = std::size(kCalls);
     ++round_;
     shift_ = static_cast<int>(draw(static_cast<std::uint64_t>(n_)));
-    // Small ones more often, as programs have them.
+    // Small sizes are more frequent, as in applications.
     bytes_ = 1 + draw(draw(4) == 0 ? kMost - 16 : 512);
     const std::uint64_t kind =
         draw(kinds + (thread_ == 0 ? 1 : 0));  // allocation is collective over all PEs: of one lane alone
     kind < kinds ? (this->*kCalls[kind])() : allocation();
   }
 
-  // Messages around a ring, from and to the symmetric heap or memory of this rank's own.
+  // Sends messages around a ring, from and to the symmetric heap or other memory of this rank.
   void messages() {
     unsigned char* const out = draw(2) == 0 ? outbox_ : plain_.data();
     fill(out, bytes_);
@@ -126,7 +127,7 @@ class Lane {
 
   void signalled_put() {
     fill(outbox_, bytes_);
-    all_have_come();  // they have read what was in the inbox
+    all_have_come();  // the others have read this inbox
     shmem_ctx_putmem_signal(ctx_, inbox_, outbox_, bytes_, &words_[0], round_, SHMEM_SIGNAL_SET, to());
     CHECK(shmem_signal_wait_until(&words_[0], SHMEM_CMP_EQ, round_) == round_);
     expect(inbox_, from());
@@ -144,14 +145,14 @@ class Lane {
     for (std::size_t i = 0; i < bytes_; ++i) CHECK(plain_[i] == byte_of(0, to(), at + i));
   }
 
-  // How far the others are is not known; check_counts() knows the sum.
+  // The present values of the others are unknown; check_counts() knows the sum.
   void count() {
     const std::uint64_t before = shmem_ctx_uint64_atomic_fetch_add(ctx_, &words_[1], 3, to());
     added_ += 3;
     CHECK(before % 3 == 0);
   }
 
-  // A lock of everybody's around a count that is no atomic.
+  // All lanes use a lock around a count that is not atomic.
   void compare_swap() {
     const int owner = shift_;
     while (shmem_ctx_uint64_atomic_compare_swap(ctx_, &words_[2], 0, static_cast<std::uint64_t>(me_) + 1, owner) != 0)
@@ -211,7 +212,7 @@ class Lane {
     all_have_come();
   }
 
-  // What MPI wrote, OpenSHMEM reads: from the target, by another rank than the one that wrote.
+  // MPI writes and OpenSHMEM reads: another rank than the writer reads from the target.
   void mpi_put_shmem_get() {
     fill(plain_.data(), bytes_);
     all_have_come();
@@ -223,7 +224,7 @@ class Lane {
     all_have_come();
   }
 
-  // What OpenSHMEM put, the owner passes on by MPI.
+  // OpenSHMEM puts, and the owner of the memory sends the data on by MPI.
   void shmem_put_mpi_message() {
     fill(outbox_, bytes_);
     all_have_come();
@@ -259,7 +260,7 @@ class Lane {
     shmem_free(memory);
   }
 
-  // What was counted since the beginning.
+  // Compares the counts since the beginning.
   void check_counts() {
     all_have_come();
     std::uint64_t sum = words_[1];
@@ -269,7 +270,7 @@ class Lane {
     all_have_come();
   }
 
-  // Puts and atomics of all are done, and nobody is in an earlier call.
+  // Completes the puts and atomics of all ranks; no rank is in an earlier call afterwards.
   void all_have_come() {
     shmem_ctx_quiet(ctx_);
     CHECK(draw(2) == 0 ? shmem_team_sync(team_) == 0 : MPI_Barrier(comm_) == MPI_SUCCESS);
@@ -281,7 +282,7 @@ class Lane {
   void expect(const unsigned char* found, int rank) {
     for (std::size_t i = 0; i < bytes_; ++i) CHECK(found[i] == byte_of(round_, rank, i));
   }
-  // Of an exchange of all with all.
+  // Checks the result of an all-to-all exchange.
   void expect_parts(const unsigned char* found, std::size_t each) {
     for (int rank = 0; rank < n_; ++rank) {
       for (std::size_t i = 0; i < each; ++i) {
@@ -317,7 +318,7 @@ class Lane {
   shmem_ctx_t ctx_ = SHMEM_CTX_INVALID;
   int me_ = 0, n_ = 1, shift_ = 0;
   unsigned char *inbox_ = nullptr, *outbox_ = nullptr, *constant_ = nullptr;
-  std::uint64_t* words_ = nullptr;  // the signal; the count; the lock; what it protects
+  std::uint64_t* words_ = nullptr;  // the signal; the count; the lock; the count that it protects
   std::vector<unsigned char> plain_;
   std::vector<std::uint64_t> locked_;  // by owner
   std::uint64_t round_ = 0, added_ = 0;

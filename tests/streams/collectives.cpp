@@ -6,7 +6,7 @@
 namespace penstock::test {
 namespace {
 
-// Of a rank's buffer: `count` numbers for each rank.
+// A rank's buffers: `count` numbers for each rank.
 struct Buffers {
   Buffers(const StreamJob& job, std::size_t count)
       : part(count), send(count * static_cast<std::size_t>(job.size)), recv(count * static_cast<std::size_t>(job.size)) {}
@@ -19,7 +19,7 @@ int sum_of_ranks(const StreamJob& job) {
   return job.size * (job.size - 1) / 2;
 }
 
-// recv[from, from + count) is value, value + step, ...
+// True if recv[from, from + count) is value, value + step, ...
 bool is(const Numbers& numbers, std::size_t from, std::size_t count, int value, int step) {
   for (std::size_t i = 0; i < count; ++i) {
     if (numbers.host()[from + i] != value + step * static_cast<int>(i)) return false;
@@ -143,7 +143,7 @@ void every_collective(StreamJob& job) {
   }
 }
 
-// Two communicators on two streams: the calls of ranks in opposite order, and many of them, before anybody waits.
+// Two communicators on two streams: ranks make many calls in opposite order before any of them waits.
 void opposite_order(StreamJob& job) {
   const OnStream first;
   const OnStream second;
@@ -168,7 +168,7 @@ void opposite_order(StreamJob& job) {
   check(job, a.holds(job.size - 1) && b.holds(job.size - 1), "two communicators in opposite order: wrong data");
 }
 
-// The others stand in a collective whose last member's stream is late; their hosts, and messages of theirs, go on.
+// The others are in a collective while the stream of its last member is late; their hosts, and their messages, continue.
 void late_rank(StreamJob& job) {
   OnStream on;
   const Numbers numbers(9000);
@@ -188,7 +188,7 @@ void late_rank(StreamJob& job) {
   check(job, numbers.holds(job.size - 1), "a collective with a late stream: wrong data");
 }
 
-// Ordinary collectives of the same communicator are a sequence of their own.
+// Ordinary collectives of the same communicator form a separate sequence.
 void beside_ordinary_calls(StreamJob& job) {
   OnStream on;
   const Numbers numbers(100);

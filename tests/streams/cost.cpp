@@ -1,4 +1,5 @@
-// What small calls on streams cost the CPU that makes them: calls of the driver and allocations, each of which is some part of
+// Limits the cost of small calls on streams for the CPU that makes them: calls of the driver and allocations, each of which
+// takes some part of a microsecond, while the launch of a kernel takes three. Two ranks, on the stand-in driver.
 // a microsecond where the launch of a kernel is three. Two ranks, on the stand-in driver.
 #include <algorithm>
 #include <cstdio>
@@ -36,7 +37,7 @@ Cost cost_of(const std::function<void(int i)>& call) {
           static_cast<double>(allocations_here() - allocated) / kCalls};
 }
 
-// The least of several runs: the first ones fill pools, and what comes once in a while is in one of them.
+// Takes the least of several runs: the first ones fill pools, and rare costs occur in some of them.
 void look_at(StreamJob& job, const OnStream& on, const Form& form) {
   Cost least{1e9, 1e9};
   for (int run = 0; run < kRuns; ++run) {
@@ -74,7 +75,8 @@ void look(StreamJob& job) {
   };
   const auto sum = [&](int i) { MUST(MPIX_Allreduce_enqueue(MPI_IN_PLACE, numbers.device() + i, 1, MPI_INT, MPI_SUM, comm)); };
   const auto meet = [&](int) { MUST(MPIX_Barrier_enqueue(comm)); };
-  // A little above what is measured: what comes once in many calls differs. Three of the allocations are the stand-in's launch.
+  // The limits are a little above the measured costs, because rare costs vary. The stand-in's launch
+  // makes three of the allocations.
   const Form forms[] = {
       job.rank == 0 ? Form{"send", send, {5.02, 5.5}} : Form{"receive", receive, {5.02, 8.6}},
       job.rank == 0 ? Form{"send with a request", isend, {5.1, 6.6}} : Form{"receive with a request", ireceive, {5.1, 6.6}},
@@ -92,7 +94,7 @@ int run(int argc, char** argv) {
   if (job.size != 2) give_up("this is for two ranks");
   if (const std::string why = open_gpu(job.rank); !why.empty()) give_up(why);
   if (!standin::is_there()) give_up("a GPU's driver counts nothing: run this on the stand-in");
-  // Both counters see the library, or the test would pass whatever happens.
+  // This checks that both counters see the library; otherwise the test would always pass.
   const long driver = standin::calls_here();
   const std::uint64_t allocated = allocations_here();
   {

@@ -1,4 +1,4 @@
-// What is put on a stream while it is captured.
+// A graph of the work that is put on a stream while it is captured.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@ namespace penstock::test {
 
 using Calls = std::function<void()>;
 
-// What `calls` put on the stream, as a graph.
+// Captures all work that `calls` puts on the stream.
 class Graph {
  public:
   Graph(const OnStream& on, penstock_gpu_capture mode, const Calls& calls) {

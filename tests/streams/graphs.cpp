@@ -1,4 +1,4 @@
-// Communication that is captured into CUDA graphs: replayed with changing data, in all capture modes, over several streams.
+// Communication that is captured into CUDA graphs and replayed with changing data, in all capture modes, over several streams.
 #include <functional>
 #include <string>
 
@@ -11,7 +11,7 @@ namespace {
 constexpr penstock_gpu_capture kModes[] = {PENSTOCK_GPU_CAPTURE_GLOBAL, PENSTOCK_GPU_CAPTURE_THREAD,
                                            PENSTOCK_GPU_CAPTURE_RELAXED};
 
-// Numbers of this rank that go to all, and what comes of them.
+// Numbers that this rank sends to all, and the results.
 struct Sides {
   Sides(const StreamJob& job, std::size_t count)
       : part(count), out(count * static_cast<std::size_t>(job.size)), in(count * static_cast<std::size_t>(job.size)) {}
@@ -21,7 +21,7 @@ struct Sides {
   Numbers in;
 };
 
-// in[from, from + count) is first, first + step, ...
+// True if in[from, from + count) is first, first + step, ...
 bool is(const Numbers& in, std::size_t from, std::size_t count, int first, int step) {
   for (std::size_t i = 0; i < count; ++i) {
     if (in.host()[from + i] != first + step * static_cast<int>(i)) return false;
@@ -29,7 +29,7 @@ bool is(const Numbers& in, std::size_t from, std::size_t count, int first, int s
   return true;
 }
 
-// A graph of the call between copies of the data, replayed with other data each time.
+// Captures the call between copies of the data, and replays the graph with other data each time.
 void replay(StreamJob& job, const OnStream& on, const Sides& the, const std::string& what, const Calls& call,
             const std::function<bool(int round)>& right) {
   const Graph graph(on, kModes[static_cast<std::size_t>(job.checks) % 3], [&] {
@@ -191,7 +191,7 @@ void reductions(StreamJob& job, const OnStream& on, const Sides& the) {
 
 }  // namespace
 
-// Every call, with all that is enqueued between them.
+// Every call is captured, with the work that is enqueued between them.
 void captured_calls(StreamJob& job) {
   const OnStream on;
   for (const std::size_t count : {std::size_t{2}, std::size_t{3000}}) {
@@ -202,7 +202,7 @@ void captured_calls(StreamJob& job) {
   }
 }
 
-// Replays in a row without waiting, between calls that are not captured; captured sends meet ordinary receives.
+// Graphs are replayed in a row without waiting, between calls that are not captured; captured sends match ordinary receives.
 void mixed_with_graphs(StreamJob& job) {
   const OnStream on;
   const Numbers a(500);
@@ -239,7 +239,7 @@ void mixed_with_graphs(StreamJob& job) {
   }
 }
 
-// Two streams of one capture, which part and join again.
+// Two streams take part in one capture, which forks and joins.
 void forked_capture(StreamJob& job) {
   const OnStream first;
   const OnStream second;
@@ -268,7 +268,7 @@ void forked_capture(StreamJob& job) {
   }
 }
 
-// What cannot be captured is refused, and the capture stays good; what is freed while the graph lives.
+// A call that cannot be captured is refused, and the capture stays valid; objects are freed while the graph lives.
 void captured_objects(StreamJob& job) {
   const Numbers a(50);
   OnStream on;

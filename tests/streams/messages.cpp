@@ -1,4 +1,4 @@
-// Messages on streams: in the order of the stream, matched in the order of the calls, with ordinary calls.
+// Messages on streams: they run in the order of the stream and match in the order of the calls, also with ordinary calls.
 #include <string>
 
 #include "scenarios.hpp"
@@ -6,7 +6,7 @@
 namespace penstock::test {
 namespace {
 
-// A copy in front of the send and one behind the receive, round the ring; `rounds` of them before the host waits at all.
+// A copy lies in front of the send and another behind the receive, around the ring; the host waits only after `rounds` of them.
 void go_round(StreamJob& job, const OnStream& on, std::size_t count, int rounds) {
   std::vector<std::unique_ptr<Numbers>> out;
   std::vector<std::unique_ptr<Numbers>> in;
@@ -40,7 +40,7 @@ void in_stream_order(StreamJob& job) {
   go_round(job, on, 2, 200);
 }
 
-// A send whose stream is late is found by probes and taken in its turn; an ordinary message behind it does not pass it.
+// Probes find a send whose stream is late, and it is received in its turn; an ordinary message behind it does not overtake it.
 void late_sender(StreamJob& job) {
   OnStream on;
   const Numbers first(5000);
@@ -58,7 +58,7 @@ void late_sender(StreamJob& job) {
   MUST(MPI_Get_count(&status, MPI_INT, &count));
   check(job, count == first.count() && status.MPI_TAG == tag,
         "a probe of a send that is not ready tells " + std::to_string(count));
-  // All have probed while no stream was ready.
+  // All ranks have probed while no stream was ready.
   MUST(MPI_Barrier(MPI_COMM_WORLD));
   const Numbers in(5000);
   int got = 0;
@@ -81,8 +81,8 @@ void late_sender(StreamJob& job) {
   on.wait();
 }
 
-// A receive whose stream is late takes the first message, an ordinary receive behind it the second; small, large and
-// synchronous ones.
+// A receive whose stream is late matches the first message, an ordinary receive behind it the second; messages
+// are small, large and synchronous.
 void late_receiver(StreamJob& job) {
   for (const std::size_t count : {std::size_t{1}, std::size_t{2000}, std::size_t{200'000}}) {
     OnStream on;
@@ -113,7 +113,7 @@ void late_receiver(StreamJob& job) {
   }
 }
 
-// Two streams, the one late, then the other; device memory on the one, host memory on the other.
+// First one of two streams is late, then the other; device memory is on one side, host memory on the other.
 void both_late(StreamJob& job) {
   for (const bool sender : {true, false}) {
     OnStream sends;
@@ -145,7 +145,7 @@ void both_late(StreamJob& job) {
   }
 }
 
-// A send and a receive in one call, and messages with nobody.
+// A send and a receive are one call, and messages go to MPI_PROC_NULL.
 void sendrecv(StreamJob& job) {
   const OnStream on;
   const Numbers out(2000);

@@ -1,4 +1,4 @@
-// Streams and communicators as objects: arguments, failures that come later, and what outlives what.
+// Streams and communicators as objects: arguments, deferred failures, and the order of their ends.
 #include <cstring>
 #include <string>
 
@@ -41,7 +41,7 @@ void hexadecimal(StreamJob& job) {
   check_create(job, "hipStream_t", "[8]", "no streams of type \"hipStream_t\"");
 }
 
-// Default streams by their numbers: digits of either case, zeros spelled out or not.
+// Default streams are named by their numbers: digits of either case, leading zeros or not.
 void default_streams(StreamJob& job) {
   for (const char* value : {"[8]", "0000000000000000", "01[7]", "02[7]", "0200000000000000"}) {
     MPI_Info info = info_with("cudaStream_t", value);
@@ -128,7 +128,7 @@ void arguments(StreamJob& job) {
   MUST(MPI_Waitall(2, two, MPI_STATUSES_IGNORE));
 }
 
-// A message that is too long: the stream goes on, and the next call says so, once.
+// A message is too long: the stream continues, and the next call returns the error, once.
 void late_failure(StreamJob& job) {
   const OnStream on;
   const Numbers in(4);
@@ -142,7 +142,7 @@ void late_failure(StreamJob& job) {
   check_error(job, MPIX_Barrier_enqueue(on.comm()), MPI_ERR_TRUNCATE, "has 32 bytes, the receive has room for 16",
               "a message that was too long");
   MUST(MPIX_Barrier_enqueue(on.comm()));
-  // A request that the host waits for tells itself, and nobody else.
+  // A request that the host waits for returns its own error, which appears nowhere else.
   MUST(MPIX_Irecv_enqueue(in.device(), in.count(), MPI_INT, job.before(), 1, on.comm(), &request));
   MUST(MPIX_Send_enqueue(out.host(), out.count(), MPI_INT, job.next(), 1, on.comm()));
   check_error(job, MPI_Wait(&request, MPI_STATUS_IGNORE), MPI_ERR_TRUNCATE, "has room for 16", "MPI_Wait");
@@ -150,7 +150,7 @@ void late_failure(StreamJob& job) {
   on.wait();
 }
 
-// Communicator, stream and requests go while the stream has not come to what is on it.
+// Communicator, stream and requests are freed before the stream has executed its work.
 void freed_early(StreamJob& job) {
   OnStream on;
   const Numbers in(3000);

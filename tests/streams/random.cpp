@@ -1,5 +1,5 @@
-// Random programs of two streams, events, graphs, enqueued and ordinary calls, against a model: a buffer that holds v, v + 1,
-// ... is the number v there, and every step maps such buffers to such buffers.
+// Random programs of two streams, events, graphs, enqueued and ordinary calls, compared with a model: a buffer that holds v, v
+// + 1, ... is the number v there, and every step maps such buffers to such buffers.
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -15,10 +15,10 @@ namespace penstock::test {
 namespace {
 
 constexpr std::size_t kStreams = 2;
-constexpr std::size_t kBuffers = 3;  // of a stream
+constexpr std::size_t kBuffers = 3;  // buffers of a stream
 
 enum class Kind { kSendrecv, kIsendIrecv, kMax, kBcast, kCopy, kFork, kOrdinary, kCross, kIntoOrdinary, kGraph };
-constexpr int kInGraphs = 6;  // so many of them
+constexpr int kInGraphs = 6;  // the steps that may be in graphs
 constexpr int kAll = 10;
 
 struct Step {
@@ -32,9 +32,9 @@ struct Step {
 };
 
 using Buffers = std::array<std::array<int, kBuffers>, kStreams>;
-using Model = std::vector<Buffers>;  // of each rank
+using Model = std::vector<Buffers>;  // one entry for each rank
 
-// The same on all ranks.
+// Draws the same numbers on all ranks.
 class Draw {
  public:
   Draw(int ranks, unsigned seed) : ranks_(ranks), random_(seed) {}
@@ -101,7 +101,7 @@ void apply(const Step& step, Model& model) {
   }
 }
 
-// What really runs.
+// Executes the steps on the streams.
 class Machine {
  public:
   Machine(StreamJob& job, std::array<std::unique_ptr<OnStream>, kStreams>& streams, std::size_t count)
@@ -135,7 +135,7 @@ class Machine {
   std::array<std::array<std::unique_ptr<Numbers>, kBuffers>, kStreams> buffers_;
   Numbers staging_;
   std::vector<penstock_gpu_graph> graphs_;
-  int tag_ = 1;  // another one in graphs: what is enqueued is matched before what a graph launched earlier does
+  int tag_ = 1;  // graphs use another tag: an enqueued call may be matched before those of a graph that was launched earlier
 };
 
 void Machine::fill(const Buffers& with) {
@@ -175,7 +175,7 @@ void Machine::put_ordinary(const Step& step) {
                     on(step.stream).comm(), MPI_STATUS_IGNORE));
 }
 
-// An enqueued send meets an ordinary receive.
+// An enqueued send matches an ordinary receive.
 void Machine::put_into_ordinary(const Step& step) {
   const Numbers& from = buffer(step.stream, step.from);
   MPI_Request request = MPI_REQUEST_NULL;
@@ -194,7 +194,7 @@ void Machine::put_graph(const Step& step) {
   for (const Step& each : step.graph) put(each);
   tag_ = 1;
   need(penstock_gpu_capture_end(stream, &graphs_.emplace_back()), "ending a capture");
-  // What the graph does on the other stream comes behind what that has.
+  // The graph's work on the other stream runs behind the earlier work of that stream.
   need(penstock_gpu_stream_follow(stream, on(1 - step.stream).stream()), "ordering streams");
   for (int i = 0; i < step.times; ++i) need(penstock_gpu_graph_launch(graphs_.back(), stream), "launching a graph");
   need(penstock_gpu_stream_follow(on(1 - step.stream).stream(), stream), "ordering streams");
@@ -259,7 +259,7 @@ void run_program(StreamJob& job, std::array<std::unique_ptr<OnStream>, kStreams>
 
 }  // namespace
 
-// As many as a fifth of the replays of other scenarios.
+// The number of programs is a fifth of the replays of other scenarios.
 void random_programs(StreamJob& job) {
   std::array<std::unique_ptr<OnStream>, kStreams> streams;
   for (auto& each : streams) each = std::make_unique<OnStream>();

@@ -1,4 +1,4 @@
-// Barriers and small reductions on streams, which go from GPU to GPU where that is possible: every kind of memory, sizes about
+// Barriers and small reductions on streams, which go from GPU to GPU if that is possible: every kind of memory, sizes around
 // the limit, many in a row without a host that waits, in graphs and beside them.
 #include <cstring>
 #include <memory>
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kLimit = (std::size_t{64} << 10) / sizeof(int);
 constexpr std::size_t kOneKernel = (std::size_t{8} << 10) / sizeof(int);
 
-// Where a rank has its operands: not every rank the same.
+// The kind of memory of a rank's operands; ranks may differ.
 enum class Place : std::uint8_t { kDevice, kPinned, kPageable };
 
 class Operand {
@@ -29,7 +29,7 @@ class Operand {
     std::memcpy(plain_.data(), numbers_.host(), numbers_.bytes());
     if (place_ == Place::kDevice) numbers_.to_device(on);
   }
-  // Once the stream has been waited for: it is first, first + step, ...
+  // Called after a wait for the stream: true if the data are first, first + step, ...
   bool holds(const OnStream& on, int first, int step) {
     if (place_ == Place::kDevice) {
       numbers_.to_host(on);
@@ -76,7 +76,7 @@ void every_memory(StreamJob& job, const OnStream& on, std::size_t count) {
   }
 }
 
-// A box that is written while somebody reads it shows in the results of the calls before.
+// A slot that is written while another GPU reads it would spoil the results of earlier calls.
 void in_a_row(StreamJob& job, const OnStream& on) {
   constexpr int kCalls = 40;
   constexpr int kCount = 1000;
@@ -97,7 +97,7 @@ void in_a_row(StreamJob& job, const OnStream& on) {
   check(job, good, "reductions in a row");
 }
 
-// Data that change from replay to replay; replays in a row, and calls beside them that are not captured.
+// Data change from replay to replay; replays run in a row, with calls beside them that are not captured.
 void in_graphs(StreamJob& job, const OnStream& on) {
   Operand plain(Place::kPageable, 100);
   const Numbers sum(300);
@@ -136,7 +136,7 @@ void reductions_on_gpus(StreamJob& job) {
   }
   in_a_row(job, on);
   in_graphs(job, on);
-  // More communicators at a time, and one after the other, than there are slots.
+  // There are more communicators at a time, and one after the other, than slots.
   std::vector<std::unique_ptr<OnStream>> many;
   for (int i = 0; i < 40; ++i) {
     if (many.size() == 18) many.erase(many.begin() + i % 18);

@@ -1,4 +1,5 @@
-// What a device whose hardware queues are too few says to a communicator with a stream: mpiexec -n RANKS streams_refused WORDS.
+// Tests the error of a communicator with a stream on a device with too few hardware queues: mpiexec
+// -n RANKS streams_refused WORDS.
 #include <cstdio>
 
 #include "stream_job.hpp"
@@ -25,7 +26,7 @@ int run(int argc, char** argv) {
   MUST(MPI_Info_free(&info));
   const int result = MPIX_Stream_comm_create(MPI_COMM_WORLD, object, &comm);
   check_error(job, result, MPI_ERR_UNSUPPORTED_OPERATION, argv[1], "MPIX_Stream_comm_create");
-  // The members have met all the same.
+  // The members have synchronised all the same.
   MUST(MPI_Barrier(MPI_COMM_WORLD));
   MUST(MPIX_Stream_free(&object));
   MUST(MPI_Finalize());

@@ -1,4 +1,4 @@
-// What streams.cpp runs, one function each; all are collective over MPI_COMM_WORLD.
+// The scenarios that streams.cpp runs, one function each; all are collective over MPI_COMM_WORLD.
 #pragma once
 
 #include <memory>
@@ -38,7 +38,7 @@ void late_failure(StreamJob& job);
 void freed_early(StreamJob& job);
 void disconnected(StreamJob& job);
 
-// What a stream has left when MPI_Finalize is called; look() when it has returned.
+// Work that a stream has left when MPI_Finalize is called; look() checks it afterwards.
 class Leftover {
  public:
   explicit Leftover(StreamJob& job);

@@ -1,4 +1,4 @@
-// Small messages between GPUs: those that streams give each other, and the same where the other side is anything else.
+// Small messages between GPUs: those between two streams, and those whose other side is anything else.
 #include <string>
 
 #include "scenarios.hpp"
@@ -9,7 +9,7 @@ namespace {
 constexpr int kTag = 11;
 constexpr std::size_t kCounts[] = {1, 2, 3, 63, 255, 256, 257, 300};  // 1 KiB is the limit
 
-// -1: an odd one out.
+// Returns the partner; -1: a rank without one.
 int partner(const StreamJob& job) {
   const int other = job.rank ^ 1;
   return other < job.size ? other : -1;
@@ -54,7 +54,7 @@ void forth_and_back(StreamJob& job, const OnStream& on, std::size_t count) {
   }
 }
 
-// All of it in front of the first receive, more than there are boxes; or behind the last.
+// All messages are in front of the first receive, and outnumber the slots; or they are behind the last.
 void many_ahead(StreamJob& job, bool receives_first) {
   const int many = receives_first ? 300 : 1100;
   const OnStream on;
@@ -84,7 +84,7 @@ void many_ahead(StreamJob& job, bool receives_first) {
         std::string("many messages ahead, receives ") + (receives_first ? "first" : "last"));
 }
 
-// Streams give; the host receives: at once, by a request, by a matched probe.
+// Streams send and the host receives: by a blocking call, by a request, by a matched probe.
 void to_hosts(StreamJob& job) {
   const OnStream on;
   const Numbers out(16);
@@ -135,8 +135,8 @@ void from_others(StreamJob& job) {
   }
 }
 
-// Requests of small and of large messages, from streams and from hosts, which the stream waits for together; more than one
-// kernel takes.
+// Small and large messages, from streams and from hosts, have requests for which the stream waits together; they
+// outnumber those of one kernel.
 void by_requests(StreamJob& job, std::size_t many) {
   const OnStream on;
   const Numbers out(many);
@@ -178,7 +178,7 @@ void by_requests(StreamJob& job, std::size_t many) {
   check(job, told && statuses[1].MPI_SOURCE == MPI_ANY_SOURCE, std::to_string(many) + " requests: statuses");
 }
 
-// What the host waits for, or nobody does.
+// The host waits for some requests; nobody waits for others.
 void by_requests_of_hosts(StreamJob& job) {
   const OnStream on;
   const Numbers out(8);
@@ -200,7 +200,7 @@ void by_requests_of_hosts(StreamJob& job) {
   MUST(MPIX_Wait_enqueue(&receives[2], MPI_STATUS_IGNORE));
   MUST(MPI_Waitall(3, sends, MPI_STATUSES_IGNORE));
   MUST(MPIX_Barrier_enqueue(on.comm()));
-  // Of the receive whose request is gone only its data tell that it is over.
+  // The request of this receive has been freed, so only its data show that it is complete.
   do {
     in.to_host(on);
     on.wait();
@@ -209,7 +209,7 @@ void by_requests_of_hosts(StreamJob& job) {
     check(job, in.host()[i] == 40 * job.before() + i % 8, "small receives that hosts wait for: wrong data");
 }
 
-// The ring in one call, with the host's memory on either side or on none.
+// The ring is one call, with host memory on one side or on none.
 void exchanges(StreamJob& job) {
   const OnStream on;
   const Numbers out(30);
@@ -229,7 +229,7 @@ void exchanges(StreamJob& job) {
   }
 }
 
-// Of a message that is too long its stream keeps what there is room for, and the next call says so.
+// If a message is too long the receive gets the bytes that fit, and the next call returns the error.
 void too_long(StreamJob& job) {
   const OnStream on;
   const Numbers out(8);
@@ -247,7 +247,8 @@ void too_long(StreamJob& job) {
 
 }  // namespace
 
-// From GPU to GPU where that is possible. No launch has to return before a kernel has left: under compute-sanitizer none does.
+// Messages go from GPU to GPU where that is possible. The calls do not rely on
+// launches that return before their kernels end: under compute-sanitizer none does.
 void small_messages(StreamJob& job) {
   const OnStream on;
   for (const std::size_t count : kCounts) forth_and_back(job, on, count);

@@ -1,4 +1,5 @@
-// What the programs here share: a rank with a GPU, its streams, and gates that hold a stream up until the host opens them.
+// The parts that the programs here share: a rank with a GPU, its streams, and gates that block a
+// stream until the host opens them.
 #pragma once
 
 #include <mpi.h>
@@ -19,20 +20,20 @@ struct StreamJob {
   int size = 1;
   long checks = 0;
   long failures = 0;
-  int replays = 20;  // of each graph
-  // The ring of all ranks.
+  int replays = 20;  // replays of each graph
+  // The neighbours in the ring of all ranks.
   [[nodiscard]] int next() const { return (rank + 1) % size; }
   [[nodiscard]] int before() const { return (rank + size - 1) % size; }
 };
 
-// Ends the job where a call fails that should not.
+// Ends the job if a call fails that should succeed.
 void must(int result, const char* what);
 #define MUST(call) ::penstock::test::must((call), #call)
 void check(StreamJob& job, bool good, const std::string& what);
-// The call returned an error of that class; its sentence has `words` in it.
+// Checks that the call returned an error of that class, with `words` in its message.
 void check_error(StreamJob& job, int result, int error_class, const std::string& words, const std::string& what);
 
-// A CUDA stream, the MPIX_Stream of it, and a communicator of all ranks on it.
+// A CUDA stream, its MPIX_Stream, and a communicator of all ranks on it.
 class OnStream {
  public:
   OnStream();
@@ -43,12 +44,12 @@ class OnStream {
   [[nodiscard]] penstock_gpu_stream stream() const { return stream_; }
   [[nodiscard]] MPIX_Stream object() const { return object_; }
   [[nodiscard]] MPI_Comm comm() const { return comm_; }
-  // Both handles go; what is on the stream goes on.
+  // Frees both handles; the work on the stream continues.
   void free_objects();
   void wait() const { need(penstock_gpu_stream_synchronize(stream_), "synchronising a stream"); }
-  // In the order of the stream; host memory is page-locked.
+  // Copies in the order of the stream; host memory is page-locked.
   void copy(void* to, const void* from, std::size_t bytes) const;
-  // What is put on the stream from now on waits until open().
+  // Work that is put on the stream from now on waits until open_gate().
   void close_gate();
   void open_gate();
 
@@ -56,7 +57,7 @@ class OnStream {
   penstock_gpu_stream stream_ = nullptr;
   MPIX_Stream object_ = MPIX_STREAM_NULL;
   MPI_Comm comm_ = MPI_COMM_NULL;
-  MPI_Comm gate_ = MPI_COMM_NULL;  // of this rank alone
+  MPI_Comm gate_ = MPI_COMM_NULL;  // a communicator of this rank alone
   char token_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Communication in the order of streams, a scenario after another: mpiexec -n RANKS streams [--replays N] [SCENARIO...]. Needs
-// a limit of time: what waits for what it should not hangs.
+// Communication in the order of streams, one scenario after another: mpiexec -n RANKS streams [--replays N] [SCENARIO...]. It
+// needs a time limit, because a wrong wait hangs.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -1,5 +1,6 @@
-// Ranks whose streams wait for a rank that dies: mpiexec -n RANKS streams_victim WAY [survive]. Driven by death_test.py, which
-// kills the last rank. `survive`: the job goes on; then streams are let go, the next call on the communicator says why, and
+// Ranks whose streams wait for a rank that dies: mpiexec -n RANKS streams_victim WAY [survive]. death_test.py runs it and kills
+// the last rank. `survive`: the job continues; then streams are released, the next call on the communicator returns the reason,
+// and the survivors can still communicate.
 // those that live still reach each other.
 #include <cstdio>
 #include <cstring>
@@ -19,7 +20,7 @@ struct Way {
   bool receives;      // or has a collective
   bool graph;
 };
-// By kernels that wait for packets, by streams that wait for words, and by the CPU.
+// In some ways kernels wait for packets, in others streams wait for words, or the CPU waits.
 constexpr Way kWays[] = {{"receive", 1000, true, false},        {"small", 16, true, false},
                          {"collective", 1000, false, false},    {"meeting", 10'000, false, false},
                          {"large", 300'000, false, false},      {"graph", 1000, true, true},
@@ -46,7 +47,7 @@ void check_survival(StreamJob* job, const OnStream& on, const Numbers& from, con
   std::printf("rank %d: %ld checks, %ld failed\n", job->rank, job->checks, job->failures);
 }
 
-// The last rank takes no part.
+// The last rank does not take part.
 void stand_waiting(StreamJob* job, const Way& way, bool survives) {
   const OnStream on;
   const Numbers from(way.count);

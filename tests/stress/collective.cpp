@@ -15,7 +15,7 @@ constexpr int kCounts[] = {0, 1, 2, 7, 64, 500, 2000, 30000};
 // Buffers that grow with the number of ranks, or with its square, stay small.
 constexpr int kPerRank = 2000, kPerPair = 100;
 constexpr int kOperations = 3, kOrdered = 2;
-// x -> a x + b as a word: applying one after the other is associative and the order matters.
+// A word stands for x -> a x + b: composition is associative, and the order matters.
 std::uint64_t after(std::uint64_t first, std::uint64_t second) {
   const auto a1 = static_cast<std::uint32_t>(first), b1 = static_cast<std::uint32_t>(first >> 32);
   const auto a2 = static_cast<std::uint32_t>(second), b2 = static_cast<std::uint32_t>(second >> 32);
@@ -118,7 +118,7 @@ bool Collective::has_places() const {
   }
 }
 
-// In place the two of a pair give as much as they get.
+// In place, the two ranks of a pair send as much as they receive.
 int Collective::count_between(int sender, int receiver) const {
   if (!has_places()) return choice_.count;
   return (choice_.count + 3 * sender + (choice_.in_place ? 3 : 5) * receiver) % (choice_.count + 1);
@@ -204,7 +204,7 @@ void Collective::lay_out(Buffer& buffer, const std::string& memory) {
   if (!received) put(buffer);
 }
 
-// The receive buffer holds beforehand what this rank gives.
+// The receive buffer holds this rank's data beforehand.
 void Collective::put_in_place() {
   const bool personal = choice_.call >= kAlltoall;
   for (std::size_t p = 0; p < recv_.blocks.size(); ++p) {
@@ -252,7 +252,7 @@ void Collective::plan_reduction() {
   const std::vector<Word> sum = reduced(givers, words);
   const auto begin = sum.begin() + static_cast<std::ptrdiff_t>(from);
   expected_.assign(begin, begin + static_cast<std::ptrdiff_t>(mine));
-  // In place, what follows the result is not told by the standard.
+  // In place, the standard does not define the bytes behind the result.
   if (!in_place) expected_.push_back(kPoisonWord);
 }
 
@@ -286,7 +286,7 @@ penstock::test::Arguments Collective::arguments() const {
 void Collective::run(MPI_Request* request) {
   const auto form = request == nullptr ? penstock::test::Form::kBlocking : penstock::test::Form::kStarted;
   penstock::test::row_of(choice_.call).begin(form, arguments(), request);
-  // What runs keeps its operation and its datatype alive.
+  // A running collective keeps its operation and its datatype alive.
   if (choice_.seed % 2 == 0 && op_ != MPI_SUM && op_ != MPI_BXOR) MPI_Op_free(&op_);
   if (choice_.seed % 2 == 0 && type_ != MPI_UINT64_T) MPI_Type_free(&type_);
 }

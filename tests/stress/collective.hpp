@@ -1,4 +1,4 @@
-// One collective of any kind on any communicator: what every rank gives, what it has to get, and the call.
+// One collective of any kind on any communicator: the data of every rank, the expected result, and the call.
 #pragma once
 
 #include <mpi.h>
@@ -21,7 +21,7 @@ using penstock::test::Memory;
 
 class Collective {
  public:
-  // The same on all ranks.
+  // The choice is the same on all ranks.
   struct Choice {
     Call call = Call::kBarrier;
     int place = 0, count = 0, operation = 0;
@@ -31,21 +31,21 @@ class Collective {
   };
   static Choice draw(std::mt19937& random, const Options& options);
 
-  // `me` is the rank in the base communicator. The place must live as long.
+  // `me` is the rank in the base communicator. The place outlives the object.
   Collective(const Choice& choice, const Place& place, int me);
   ~Collective();
   Collective(const Collective&) = delete;
   Collective& operator=(const Collective&) = delete;
 
-  // Blocking where `request` is null.
+  // Makes the call; it blocks if `request` is null.
   void run(MPI_Request* request);
-  // Once it is over: whether every word of the receive buffer is what it should be.
+  // Called when it is complete: true if every word of the receive buffer is right.
   [[nodiscard]] bool is_right() const;
   [[nodiscard]] std::string describe() const;
 
  private:
   using Word = std::uint64_t;
-  // A part of a buffer: what `sender` meant for the `key`th.
+  // A part of a buffer: the data from `sender` for the `key`th receiver.
   struct Block {
     int sender, key, count, place;
   };
@@ -77,9 +77,9 @@ class Collective {
 
   Choice choice_;
   const Place& place_;
-  int me_;            // in the base communicator
-  int rank_, peers_;  // in the group; how many give to this rank
-  int root_;          // as the call takes it
+  int me_;            // rank in the base communicator
+  int rank_, peers_;  // rank in the group; the number of ranks that send to this one
+  int root_;          // in the form that the call takes
   bool at_root_ = true, takes_part_ = true;
   int root_member_ = 0;
   Buffer send_, recv_;

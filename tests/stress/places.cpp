@@ -5,7 +5,7 @@
 namespace stress {
 namespace {
 
-// Room for what one round may send in buffered mode on one communicator.
+// The room for the messages of one round in buffered mode on one communicator.
 constexpr std::size_t kBufferBytes = std::size_t{80} * (8192 + MPI_BSEND_OVERHEAD);
 
 std::vector<int> every(int size) {
@@ -20,7 +20,7 @@ std::vector<int> of_parity(int size, int parity) {
   return ranks;
 }
 
-// Two thirds of the ranks, and at least one.
+// Returns two thirds of the ranks, and at least one.
 std::vector<int> part(int size) {
   std::vector<int> ranks;
   for (int i = size - 1; i >= 0; --i) {

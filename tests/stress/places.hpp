@@ -1,4 +1,4 @@
-// The communicators of the stress programs: who is in which one is known to every rank, member or not.
+// The communicators of the stress programs: every rank knows the members of each, even if it is none.
 #pragma once
 
 #include <mpi.h>
@@ -7,7 +7,7 @@
 
 namespace stress {
 
-// As one rank sees a communicator. Numbers are ranks of the base communicator.
+// A communicator from the view of one rank. Numbers are ranks of the base communicator.
 struct Place {
   MPI_Comm handle = MPI_COMM_NULL;  // null at ranks that are not in it
   std::vector<int> group;           // by rank
@@ -21,7 +21,7 @@ class Places {
  public:
   enum Kind { kBase, kDuplicate, kReverse, kParity, kPart, kInter, kWild, kKinds };
 
-  // Collective over `base`, as are the destructor and rebuild().
+  // The constructor, the destructor and rebuild() are collective over `base`.
   explicit Places(MPI_Comm base);
   ~Places();
   Places(const Places&) = delete;
@@ -30,12 +30,12 @@ class Places {
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int size() const { return size_; }
   [[nodiscard]] MPI_Comm base() const { return base_; }
-  // This rank's own communicator of that kind.
+  // Returns this rank's own communicator of that kind.
   [[nodiscard]] const Place& operator[](int kind) const { return places_[static_cast<std::size_t>(kind)]; }
-  // The groups that `rank` would see; the handle is this rank's, or null.
+  // Returns the groups that `rank` would see; the handle is this rank's, or null.
   [[nodiscard]] Place seen_by(int kind, int rank) const;
 
-  // Frees one (not the base) and makes it anew, now and then in another way.
+  // Frees one communicator (not the base) and makes it anew, now and then in another way.
   void rebuild(int kind, unsigned variant);
 
  private:
@@ -51,7 +51,7 @@ class Places {
   std::vector<std::vector<char>> buffers_;
 };
 
-// The rank that `member` has in `group`, or -1.
+// Returns the rank that `member` has in `group`, or -1.
 int rank_in(const std::vector<int>& group, int member);
 
 }  // namespace stress

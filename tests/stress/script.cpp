@@ -31,7 +31,7 @@ std::size_t draw_block(std::mt19937& random, std::size_t bytes) {
   return block != 0 && bytes % block != 0 ? 0 : block;
 }
 
-// Nobody can tell in advance which wild message comes: short, contiguous, in host memory.
+// It is unknown which wild message arrives, so they are short, contiguous, in host memory.
 void make_wild(std::mt19937& random, std::size_t index, Message& m) {
   m.tag = static_cast<int>(index);
   m.bytes = random() % (kBufferedBytes + 1);

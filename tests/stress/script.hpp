@@ -13,8 +13,8 @@ namespace stress {
 
 enum class Mode { kStandard, kSynchronous, kReady, kBuffered, kModes };
 
-// How the receiver takes a message. A race is a receive that is cancelled as soon as it is posted: if that came in time, the
-// message is received once more. Wild: any source and any tag, and the status tells which one came.
+// How the receiver gets a message. A race is a receive that is cancelled as soon as it is posted: if that came in time, the
+// message is received once more. Wild: any source and any tag, and the status tells which message came.
 enum class Way { kReceive, kProbe, kIprobe, kMprobe, kImprobe, kRace, kWild, kWays };
 
 // Blocks of 0 bytes: contiguous; otherwise a vector or the left half of a two-dimensional array.
@@ -29,11 +29,11 @@ struct Message {
   bool source_keeps = false, target_keeps = false;  // by a persistent request
   unsigned pattern = 0;
 
-  // Persistent on both sides: sent a second time by the same requests.
+  // True if both sides are persistent: the same requests send the message a second time.
   [[nodiscard]] bool twice() const { return source_keeps && target_keeps && !ordered; }
 };
 
-// Tags differ from round to round: a rank that is ahead must not meet the wildcards of one that is behind.
+// Tags differ from round to round: messages of a rank that is ahead must not match the wildcards of a rank that is behind.
 std::vector<Message> make_script(unsigned seed, std::mt19937& random, const Places& places, const Options& options);
 
 }  // namespace stress

@@ -1,4 +1,4 @@
-// One side of a message: its memory, its datatype, and what the memory is to hold.
+// One side of a message: its memory, its datatype, and the expected contents.
 #pragma once
 
 #include <mpi.h>
@@ -21,7 +21,7 @@ class Side {
   [[nodiscard]] void* data() const { return memory_.data(); }
   [[nodiscard]] MPI_Datatype type() const { return type_; }
 
-  // Puts poison, or also the pattern where the datatype has bytes.
+  // Fills the memory with poison, and with the pattern where the datatype has bytes.
   void clear();
   void fill(unsigned pattern);
   [[nodiscard]] bool holds(unsigned pattern);

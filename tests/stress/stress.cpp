@@ -1,4 +1,4 @@
-// Options, and the rounds of one rank until its time is up.
+// Parses the options, and runs the rounds of one rank until its time is up.
 #include "stress.hpp"
 
 #include <mpi.h>
@@ -38,7 +38,7 @@ struct Sum {
   double rounds = 0, messages = 0;
 };
 
-// One thread of one rank, until the time is up.
+// Runs one thread of one rank, until the time is up.
 Sum play_rounds(const Options& options, MPI_Comm base, unsigned seed, bool tells) {
   const auto begin = std::chrono::steady_clock::now();
   Sum sum;

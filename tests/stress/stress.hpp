@@ -1,4 +1,4 @@
-// Random traffic among the ranks of MPI_COMM_WORLD, whatever they are: processes or threads.
+// Random traffic among the ranks of MPI_COMM_WORLD, which may be processes or threads.
 #pragma once
 
 #include <functional>
@@ -10,15 +10,15 @@ namespace stress {
 struct Options {
   double seconds = 5;
   unsigned seed = 1;
-  int ranks = 4;    // of the program whose ranks are threads
-  int threads = 1;  // of each rank, under MPI_THREAD_MULTIPLE: each plays scripts of its own on communicators of its own
+  int ranks = 4;    // ranks of the program whose ranks are threads
+  int threads = 1;  // threads of each rank, under MPI_THREAD_MULTIPLE: each runs scripts of its own on communicators of its own
   std::vector<std::string> memory = {"host"};
 };
 
-// Ends the process where an option is unknown.
+// Ends the process if an option is unknown.
 Options parse(int argc, char** argv);
 
-// One rank's part, with MPI initialised. Rank 0 prints the seed, how far it is, and the sum. Ends the job at a wrong byte.
+// Runs one rank's part, with MPI initialised. Rank 0 prints the seed, the progress, and the sum. Ends the job at a wrong byte.
 // Every thread that it makes calls `enter` first.
 void play(const Options& options, const std::function<void()>& enter);
 

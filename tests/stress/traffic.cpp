@@ -41,11 +41,11 @@ std::size_t Traffic::round(unsigned seed) {
   complete();
   send_again();
   check();
-  // Their requests were over long ago; the room is needed again.
+  // Their requests completed long ago; the room is needed again.
   for (int kind = 0; kind < Places::kKinds; ++kind) {
     if (places_[kind].handle != MPI_COMM_NULL) MPI_Comm_flush_buffer(places_[kind].handle);
   }
-  // Or a wild message of the next round could be taken for one of this.
+  // Otherwise a wild message of the next round could match a receive of this round.
   if (any(is_wild)) MPI_Barrier(places_.base());
   return taken_.size() + wild_.size();
 }
@@ -58,7 +58,7 @@ void Traffic::begin(unsigned seed) {
   kept_.clear();
   wild_.clear();
   collectives_.clear();
-  // Pointers to requests and buffers are kept while the round lasts.
+  // Pointers to requests and buffers are kept during the round.
   wild_.reserve(script_.size());
   if (!any(is_ready)) return;
   for (std::size_t i = 0; i < script_.size(); ++i) {
@@ -67,7 +67,7 @@ void Traffic::begin(unsigned seed) {
   MPI_Barrier(places_.base());
 }
 
-// Every rank begins the collectives in one order, at places of its own among its messages. Nothing here waits for a message.
+// Every rank begins the collectives in one order, at different points among its messages. Nothing here waits for a message.
 void Traffic::play(std::mt19937& shared) {
   std::vector<Collective::Choice> choices(shared() % 6);
   for (Collective::Choice& choice : choices) choice = Collective::draw(shared, options_);
@@ -136,7 +136,7 @@ int Traffic::source_of(const Message& m) const {
   return m.any_source ? MPI_ANY_SOURCE : address_of(m, m.source);
 }
 
-// Receives that may wait: by now every send of this rank has begun, so no rank waits for one that waits for it.
+// Makes receives that may wait: by now every send of this rank has begun, so no two ranks wait for each other.
 void Traffic::take_later() {
   std::shuffle(taken_.begin(), taken_.end(), own_);
   for (Taken& taken : taken_) {
@@ -196,7 +196,7 @@ void Traffic::count_is(const MPI_Status& status, const Message& m) const {
   if (status.MPI_SOURCE != address_of(m, m.source)) wrong(m, "the status tells source " + std::to_string(status.MPI_SOURCE));
 }
 
-// By any of the calls that complete several. Persistent requests stay.
+// Completes by any of the calls that complete several requests. Persistent requests stay.
 void Traffic::complete() {
   const int count = static_cast<int>(requests_.size());
   std::vector<int> indices(requests_.size());
@@ -218,7 +218,7 @@ void Traffic::complete() {
   if (code != MPI_SUCCESS) die("completing the requests of a round failed");
 }
 
-// Messages that are persistent on both sides go once more, with other contents; then all persistent requests are freed.
+// Messages that are persistent on both sides are sent once more, with other contents; then all persistent requests are freed.
 void Traffic::send_again() {
   std::vector<MPI_Request> again;
   for (const Kept& kept : kept_) {
@@ -263,7 +263,7 @@ void Traffic::check_wild(const Wild& wild, const MPI_Status& status) const {
   if (!kept || std::memcmp(wild.data.data(), image.data(), m.bytes) != 0) wrong(m, "wrong data");
 }
 
-// The order in which this rank starts its part: any, but messages that share their tag keep theirs.
+// Returns the order in which this rank starts its part: random, except that messages that share their tag keep their order.
 std::vector<std::size_t> Traffic::any_order() {
   std::vector<std::size_t> order(script_.size()), places, ordered;
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;

@@ -1,4 +1,4 @@
-// Plays this rank's part of one script after the other, and checks every byte.
+// Runs this rank's part of one script after the other, and checks every byte.
 #pragma once
 
 #include <mpi.h>
@@ -18,10 +18,10 @@ namespace stress {
 
 class Traffic {
  public:
-  // Collective over `base`, as is the end.
+  // The constructor and the destructor are collective over `base`.
   Traffic(const Options& options, MPI_Comm base);
 
-  // Collective. Returns the number of messages that this rank received. A wrong byte ends the job.
+  // Runs a round. Collective. Returns the number of messages that this rank received. A wrong byte ends the job.
   std::size_t round(unsigned seed);
 
  private:
@@ -34,7 +34,7 @@ class Traffic {
     std::unique_ptr<Side> side;
     MPI_Request race = MPI_REQUEST_NULL;
   };
-  // A persistent request, as it stands in requests_.
+  // A persistent request, whose handle is in requests_.
   struct Kept {
     std::size_t request, message;
     Side* side;

@@ -1,7 +1,5 @@
 #!/usr/bin/env python3
-"""What the shells complete: bash by its own completion in a shell without a terminal, zsh and fish where they are here.
-
-usage: completion_test.py BUILD"""
+"""Tests the shells' completions: bash by its own completion in a shell without a terminal, zsh and fish if they are here."""
 import pathlib
 import shutil
 import tempfile

@@ -17,7 +17,7 @@ VERDICTS = ("ok", "note", "slow", "broken")
 
 
 def check(name, root=None, **options):
-    """What one check finds, and the exit status."""
+    """Returns the finding of one check, and the exit status."""
     words = ["doctor", "--only", name, *(["--root", str(root)] if root else [])]
     expect = options.pop("expect", None)
     report = penstock_json(*words, expect=expect, **options)
@@ -26,7 +26,7 @@ def check(name, root=None, **options):
 
 
 class Tree:
-    """A recorded /proc, /sys and /dev: what is not written is not there."""
+    """A recorded /proc, /sys and /dev: files that are not written do not exist."""
 
     def __init__(self, **files):
         self.folder = tempfile.TemporaryDirectory()
@@ -47,7 +47,7 @@ class Tree:
 
 
 def in_namespace(*words):
-    """A command's prefix for namespaces of its own; None where they are not permitted."""
+    """Returns a command's prefix for namespaces of its own; None if they are not permitted."""
     prefix = ["unshare", *words]
     done = subprocess.run([*prefix, "true"], capture_output=True)
     return prefix if done.returncode == 0 else None
@@ -102,7 +102,7 @@ class Libraries(unittest.TestCase):
         self.assertIn("LD_LIBRARY_PATH", found["remedy"])
 
     def test_wheels_of_several_mpis(self):
-        """Each wheel's list of files says how many bytes they had; the files are those of the one that was installed last."""
+        """Each wheel's list of files has their sizes; the files are those of the wheel that was installed last."""
         with tempfile.TemporaryDirectory() as name:
             prefix = pathlib.Path(name)
             packages = prefix / "lib/python3.11/site-packages"
@@ -276,7 +276,7 @@ class StandIn(unittest.TestCase):
 
     def test_visible_devices(self):
         for value, verdict in (("", "broken"), ("0,0", "broken"), ("0,7", "broken"), ("1", "ok"), ("1,0", "ok")):
-            with Tree() as tree:  # without device files: those of a real GPU do not count here
+            with Tree() as tree:  # it has no device files: those of a real GPU do not count here
                 found = self.find("visible-devices", root=tree.root, CUDA_VISIBLE_DEVICES=value)
             self.assertEqual(found["verdict"], verdict, value)
 

@@ -9,7 +9,7 @@ from tool import harness
 
 
 def talk(memory="host", prefix=(), standin=False, **settings):
-    """Lines that two ranks of `talker` write on stderr."""
+    """Returns the lines that two ranks of `talker` write on stderr."""
     done = harness.run(*prefix, tool.BUILD / "bin/mpiexec", "-n", 2, tool.BUILD / "bin/talker", memory,
                        env=tool.environment(standin, **settings))
     assert done.returncode == 0 and done.stdout == "2\n", f"{done.returncode}\n{done.stdout}\n{done.stderr}"
@@ -53,7 +53,7 @@ class Host(unittest.TestCase):
 
 
 def windows(kind, memory="host", prefix=(), standin=False, **settings):
-    """Lines about windows that two ranks of `windower` write on stderr, and all lines."""
+    """Returns the lines about windows that two ranks of `windower` write on stderr, and all lines."""
     done = harness.run(*prefix, tool.BUILD / "bin/mpiexec", "-n", 2, tool.BUILD / "bin/windower", kind, memory,
                        env=tool.environment(standin, **settings))
     assert done.returncode == 0 and done.stdout == "right\n", f"{done.returncode}\n{done.stdout}\n{done.stderr}"
@@ -123,18 +123,18 @@ class Windows(unittest.TestCase):
         self.assertIn("managed memory): put and get by messages: managed memory is moved by its owner", lines[0], text)
 
     def test_the_report_has_rows_of_windows(self):
-        # An unlock flushes where something is under way, which nothing is between loads and stores.
+        # An unlock flushes if any operation is under way; after loads and stores none is.
         for kind, flushes, rows in (("allocate", 8, ("rma put direct", "rma accumulate atomic", "rma flush")),
                                     ("create", 12, ("rma put shm", "rma accumulate lock", "rma flush"))):
             _, text = windows(kind, PENSTOCK_REPORT=1)
-            # Twice two windows: 3 puts of 8 B, 1 accumulate of 8 B and 2 flushes each.
+            # Two windows are used twice: each with 3 puts of 8 B, 1 accumulate of 8 B and 2 flushes.
             for row, count, size in zip(rows, (12, 4, flushes), ("96 B", "32 B", "0 B")):
                 self.assertRegex(text, rf"(?m)^  {row} +host -> host +{count} +{size} ")
             self.assertRegex(text, r"(?m)^  rma flush .* - +-$")
 
 
 def choose(count, of_communicator, of_call, **settings):
-    """What two ranks of `chooser` say of a sum of so many integers: (exit status, lines of allreduce, all of stderr)."""
+    """Runs a sum of `count` integers on two ranks of `chooser`: (exit status, lines of allreduce, all of stderr)."""
     done = harness.run(tool.BUILD / "bin/mpiexec", "-n", 2, tool.BUILD / "bin/chooser", count, of_communicator, of_call,
                        env=tool.environment(False, PENSTOCK_EXPLAIN=1, **settings))
     assert done.returncode != 0 or done.stdout == "right\n", f"{done.stdout}\n{done.stderr}"
@@ -142,7 +142,8 @@ def choose(count, of_communicator, of_call, **settings):
 
 
 class Named(unittest.TestCase):
-    """penstock_coll_algorithm of a persistent call, of its communicator, and PENSTOCK_COLL_ALGORITHM, in this order."""
+    """The algorithm is named by the penstock_coll_algorithm of a persistent call, of its communicator, and by
+    PENSTOCK_COLL_ALGORITHM, in this order."""
 
     def chosen(self, *words, **settings):
         code, lines, text = choose(*words, **settings)
@@ -188,7 +189,7 @@ class StandIn(unittest.TestCase):
         alone = dict(standin=True, PENSTOCK_FAKECUDA_DEVICES=1)
         told = "ranks share GPU 0, and MPS does not serve it"
         lines = [line for line in talk("device", PENSTOCK_EXPLAIN=1, **alone) if told in line]
-        self.assertIn(len(lines), (1, 2), lines)  # each rank says it once, if it reaches into the other's memory
+        self.assertIn(len(lines), (1, 2), lines)  # each rank reports it once, if it accesses the other's memory
         self.assertIn("Remedy: start MPS before the job, with nvidia-cuda-mps-control -d", lines[0])
         self.assertTrue(any(told in line for line in talk("device", PENSTOCK_LOG="info", **alone)))
         self.assertEqual(talk("device", **alone), [])

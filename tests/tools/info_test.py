@@ -112,7 +112,7 @@ class Front(unittest.TestCase):
 
 
 class Windows(unittest.TestCase):
-    """The part of --paths about windows."""
+    """Tests the part of --paths about windows."""
 
     def ways(self, **settings):
         table = penstock_json("info", "--paths", "--ranks", "2", "--sizes", "8", **settings)
@@ -216,7 +216,8 @@ class Paths(unittest.TestCase):
                 self.assertRegex(cell, r"^ (get|put|staged|eager|bounce) (shm|ipc), [0-9.]+ GB/s, [0-9.]+ us $")
 
     def test_split_namespaces(self):
-        """In real ones where this system has them; where it has none the head of the table says so, and the ways are the same."""
+        """The ranks have real namespaces if this system allows them; if not, the head of the table says
+        so, and the ways are the same."""
         if not tool.has_standin():
             self.skipTest("this build has no stand-in driver")
         table = penstock_json("info", "--paths", "--ranks", "2", "--sizes", "64K,1M", "--kinds", "host,device,pool,vmm",

@@ -1,4 +1,4 @@
-"""What the tests of the program `penstock` share: running it, with and without the stand-in driver."""
+"""The functions that tests of the program `penstock` share: they run it, with and without the stand-in driver."""
 import json
 import pathlib
 import sys
@@ -6,7 +6,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 
-BUILD = pathlib.Path()  # of the build tree; set by main()
+BUILD = pathlib.Path()  # the build tree; set by main()
 
 
 def main():

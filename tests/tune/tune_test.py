@@ -24,7 +24,7 @@ TUNED = ("PENSTOCK_", "MV2_")
 
 
 class Home(unittest.TestCase):
-    """A home without tables, and commands that see no other."""
+    """A home folder without tables, and commands that see no other."""
 
     def setUp(self):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="penstock-tune-"))
@@ -52,7 +52,7 @@ class Home(unittest.TestCase):
         return page, {row["name"]: row for row in page["tunables"]}
 
     def found_table(self):
-        """Where this machine's own table is looked for."""
+        """Returns the place where this machine's own table is looked for."""
         page, _ = self.tunables()
         return self.home / "penstock/tune" / f"{page['hardware']}.conf"
 
@@ -106,7 +106,8 @@ class Info(Home):
         self.assertIn("zebra", none.stderr)
 
     def test_names_of_the_mvapich_documents(self):
-        """Each is listed with what stands in its place; one that is set is explained, and warned of where it means something else."""
+        """Each name is listed with its replacement; if one is set it is explained, with a
+        warning if it means something else."""
         page, rows = self.tunables(MV2_CUDA_BLOCK_SIZE="64K", MV2_USE_SMP_GDR="0", MV2_USE_GPUDIRECT_GDRCOPY_LIMIT="32768")
         old = {row["name"]: row for row in page["mvapich"]}
         self.assertEqual((old["MV2_CUDA_BLOCK_SIZE"]["ours"], old["MV2_CUDA_BLOCK_SIZE"]["effect"]), ("PENSTOCK_STAGING_SLOT_SIZE", "same"))
@@ -142,15 +143,15 @@ class Info(Home):
 
 
 class Selects(Home):
-    """What the rows of an accepted table say is what a job does."""
-    # Algorithms that fit any call.
+    """Tests that a job follows the rows of an accepted table."""
+    # These algorithms fit any call.
     FIT = {"bcast": ("binomial", "knomial4", "knomial8", "scatter_ring", "pipeline"),
            "allgather": ("ring", "pairwise", "bruck"), "alltoall": ("pairwise", "bruck4", "bruck8", "linear"),
            "gather": ("linear", "binomial", "knomial4"), "scatter": ("linear", "binomial", "knomial8")}
     SIZES = {"": 1, "K": 1 << 10, "M": 1 << 20}
 
     def draw(self, random, name):
-        """A table of rows in any order: the file, and [(its line, collective, algorithm, most ranks, most bytes)]."""
+        """Returns a table of rows in any order: the file, and [(its line, collective, algorithm, most ranks, most bytes)]."""
         lines, rows = HEAD.splitlines(), []
         for _ in range(25):
             collective = random.choice(sorted(self.FIT))
@@ -324,7 +325,8 @@ class Tune(Home):
             self.assertTrue(rows[name]["origin"].startswith(f"{out}:"), rows[name])
 
     def test_measures_collectives_of_gpu_memory(self):
-        """What is in force waits for several pieces of work on a device that takes 400 us for each; one kernel has to beat it."""
+        """The strategy in force waits for several operations on a device that takes 400 us for
+        each; one kernel has to beat it."""
         if FAKECUDA == "none":
             self.skipTest("built without the stand-in driver")
         out = self.home / "gpu.conf"

@@ -62,7 +62,7 @@ class Older(Root, unittest.TestCase):
         self.assertEqual(self.inside("cd /root && mpicc hello.c -o hello && mpiexec -n 2 ./hello"), "sum 1 by Penstock\n")
 
     def test_a_mistake_is_told(self):
-        """By an exception, which our own search for its frames serves."""
+        """An exception reports the mistake; it is thrown with the help of our own search for its frames."""
         for program in ("mpiexec", "penstock"):
             done = self.inside(f"{program} --no-such-option", run=fresh.run)
             self.assertNotIn(done.returncode, (0, 134), done.stdout)

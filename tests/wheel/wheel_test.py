@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
 
 
 def run(*command, **options):
-    """Without any variable that could lead to a library."""
+    """Runs a command without any variable that could lead to a library."""
     changing = ("LD_LIBRARY_PATH", "LD_PRELOAD", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "MPI4PY_MPIABI", "MPI4PY_LIBMPI")
     environment = {name: value for name, value in os.environ.items()
                    if name not in changing and not name.startswith(("PENSTOCK_", "MPICC_", "OMPI_", "PMI"))}
@@ -160,7 +160,8 @@ class FromSource(unittest.TestCase):
         WORK.mkdir(parents=True, exist_ok=True)
 
     def test_pip_install(self):
-        """In an environment with pip alone; the build has one of its own, with what pyproject.toml names."""
+        """pip installs into an environment with pip alone; the build has an environment of its own,
+        with what pyproject.toml names."""
         venv = WORK / "from_source"
         shutil.rmtree(venv, ignore_errors=True)
         good(sys.executable, "-m", "venv", venv)

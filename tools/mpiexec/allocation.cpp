@@ -22,7 +22,7 @@ Status wrong(std::string_view variable, std::string_view text) {
   return Status::error(Code::kArg, "{}={} is not as the batch system writes it; name the machines by --hosts", variable, text);
 }
 
-// Commas within brackets do not separate.
+// Splits at commas, except those within brackets.
 std::vector<std::string_view> split_list(std::string_view text) {
   std::vector<std::string_view> out;
   std::size_t begin = 0;
@@ -37,7 +37,7 @@ std::vector<std::string_view> split_list(std::string_view text) {
   return out;
 }
 
-// "08-10" becomes 08, 09, 10.
+// Expands "08-10" to 08, 09, 10.
 bool add_range(const std::string& before, std::string_view range, std::vector<std::string>* out) {
   const std::size_t dash = range.find('-');
   const std::string_view low = range.substr(0, dash);
@@ -50,7 +50,7 @@ bool add_range(const std::string& before, std::string_view range, std::vector<st
   return true;
 }
 
-// One bracket after another: each name so far is continued by each number.
+// Expands one bracket after another: each name so far is continued by each number.
 Status expand_one(std::string_view text, std::vector<std::string>* out) {
   std::vector<std::string> names = {""};
   while (!text.empty()) {
@@ -72,7 +72,7 @@ Status expand_one(std::string_view text, std::vector<std::string>* out) {
   return Status::ok();
 }
 
-// Slots of a host that is named again count for it.
+// The slots of a host that is named again are added.
 void add_slots(const std::string& name, int slots, std::vector<Host>* hosts) {
   const auto found = std::ranges::find(*hosts, name, &Host::name);
   if (found == hosts->end()) {
@@ -102,7 +102,7 @@ Status slurm(const Lookup& lookup, Allocation* out) {
   return Status::ok();
 }
 
-// A line, or a word, for each slot.
+// The file has a line, or a word, for each slot.
 Status read_slots(std::string_view variable, const char* path, Allocation* out) {
   std::ifstream file(path);
   for (std::string name; file >> name;) add_slots(name, 1, &out->hosts);
@@ -118,7 +118,7 @@ Status pbs(const Lookup& lookup, Allocation* out) {
   return Status::ok();
 }
 
-// "a 4 b 4"; or a file with a name for each slot.
+// Reads "a 4 b 4"; or a file with a name for each slot.
 Status lsf(const Lookup& lookup, Allocation* out) {
   const char* pairs = lookup("LSB_MCPU_HOSTS");
   const char* path = lookup("LSB_DJOB_HOSTFILE");
@@ -134,7 +134,7 @@ Status lsf(const Lookup& lookup, Allocation* out) {
   return out->hosts.empty() ? wrong("LSB_MCPU_HOSTS", pairs) : Status::ok();
 }
 
-// Grid Engine: a line "host slots queue processors" for each queue that gave slots.
+// Grid Engine's file has a line "host slots queue processors" for each queue that gave slots.
 Status grid_engine(const Lookup& lookup, Allocation* out) {
   const char* path = lookup("PE_HOSTFILE");
   if (path == nullptr) return Status::ok();

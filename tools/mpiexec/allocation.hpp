@@ -16,18 +16,18 @@ struct Allocation {
   std::vector<Host> hosts;
 };
 
-// A variable's value; null where it is not set.
+// Returns a variable's value; null if it is not set.
 using Lookup = std::function<const char*(const char* name)>;
 
-// `wanted`: slurm, pbs, lsf, sge, or user for none; empty: the first that there is. kArg: a variable or file is not as it
-// should be, or what is wanted is not there.
+// `wanted` is slurm, pbs, lsf, sge, or user for none; empty: the first that there is. kArg: a variable or file is malformed, or
+// the wanted allocation does not exist.
 Status read_allocation(std::string_view wanted, const Lookup& lookup, Allocation* out);
 
-// Slurm's "a[01-03,7],b" as names, and its "4(x2),3" as numbers.
+// Expands Slurm's "a[01-03,7],b" to names, and its "4(x2),3" to numbers.
 Status expand_nodes(std::string_view text, std::vector<std::string>* out);
 Status expand_counts(std::string_view text, std::vector<int>* out);
 
-// As many of the first hosts as have room for `ranks`; all where they have not.
+// Returns as many of the first hosts as have room for `ranks`; all if they have too little.
 [[nodiscard]] std::vector<Host> first_for(int ranks, std::vector<Host> hosts);
 
 }  // namespace penstock::mpiexec

@@ -18,22 +18,22 @@ namespace {
 using Words = std::vector<std::string>;
 using Use = Known::Use;
 
-// The number of ranks as part of the word: -n4.
+// True for a word that contains the number of ranks: -n4.
 bool is_short_count(std::string_view word) {
   return word.size() > 2 && word.starts_with("-n") && word.find_first_not_of("0123456789", 2) == std::string_view::npos;
 }
 
-// How many words behind it belong to an option. NAME=VALUE is one where Hydra has NAME VALUE.
+// Returns the number of following words that belong to an option. NAME=VALUE is one word where Hydra has NAME VALUE.
 std::size_t values_of(const Known& known, const Words& words, std::size_t at) {
   const bool one = known.use == Use::kPair && at + 1 < words.size() && words[at + 1].find('=') != std::string::npos;
   return one ? 1 : static_cast<std::size_t>(known.values);
 }
 
-// "--name=value" and "-n4" as two words, so that all spellings are read alike.
+// Splits "--name=value" and "-n4" into two words, so that all spellings are parsed alike.
 Words split_values(const Words& words) {
   Words out;
   bool in_options = true;
-  std::size_t skip = 0;  // values of the option before
+  std::size_t skip = 0;  // values of the previous option
   for (std::size_t at = 0; at < words.size(); ++at) {
     const std::string& word = words[at];
     if (!in_options || skip > 0) {
@@ -56,7 +56,7 @@ Words split_values(const Words& words) {
   return out;
 }
 
-// Each name of "A,B" that has a value here: a launcher that is told to pass one on passes what there is.
+// Adds each name of "A,B" that has a value here, because a launcher passes on only variables that are set.
 void add_list(std::string_view option, std::string_view list, Words* out) {
   while (!list.empty()) {
     const std::size_t end = std::min(list.find(','), list.size());
@@ -83,7 +83,7 @@ Status unknown(const std::string& word) {
   return Status::error(Code::kArg, "there is no option {}; the nearest is {}{}", word, near.size() > 1 ? "--" : "-", near);
 }
 
-// The values of an option are values[0] and on, `count` of them.
+// The values of an option are values[0] and the following, `count` of them.
 Status rewrite(const std::string& word, const Known& known, const std::string* values, std::size_t count, Words* out,
                Words* notes) {
   const std::string first = count > 0 ? values[0] : std::string();

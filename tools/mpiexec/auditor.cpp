@@ -1,7 +1,7 @@
-// An auditor of the loader (rtld-audit(7)), which mpiexec names in LD_AUDIT: a program that asks for a library of another MPI
-// gets ours of that name, whatever LD_LIBRARY_PATH, RPATH and the system's folders hold. It changes the search of these names
-// alone and no binding of any symbol, so calls cost what they cost without it. It has no library, not even libc, since every
-// program of a job would start a second one.
+// This is an auditor of the loader (rtld-audit(7)), which mpiexec names in LD_AUDIT: a program that asks for a library of
+// another MPI gets our library of that name, whatever LD_LIBRARY_PATH, RPATH and the system's folders hold. It changes the
+// search of these names alone and no binding of any symbol, so calls cost as much as without it. It links no library, not even
+// libc, since every program of a job would load a second copy.
 #include <cstddef>
 #include <cstdint>
 
@@ -14,7 +14,7 @@
 namespace penstock::mpiexec {
 namespace {
 
-// From glibc 2.35 on. Before, every call between libraries went through the auditor's hooks.
+// The version of the interface from glibc 2.35 on. Before, every call between libraries went through the auditor's hooks.
 constexpr unsigned kInterface = 2;
 constexpr std::size_t kPath = 4096;
 constexpr int kMostLinks = 16;
@@ -42,7 +42,7 @@ long word(const void* pointer) {
   return reinterpret_cast<long>(pointer);
 }
 
-// Whether `text` begins with `start`.
+// True if `text` begins with `start`.
 bool begins(const char* text, const char* start) {
   while (*start != '\0' && *text == *start) ++text, ++start;
   return *start == '\0';
@@ -62,7 +62,7 @@ const char* last_name(const char* path) {
   return name;
 }
 
-// A path of bounded length; what does not fit makes it empty for good.
+// A path of bounded length; a path that does not fit becomes empty for good.
 class Path {
  public:
   void add(const char* text, std::size_t n) {
@@ -93,12 +93,12 @@ class Path {
   bool whole_ = true;
 };
 
-// The loader calls us one at a time, under its lock.
+// The loader calls the auditor from one thread at a time, under its lock.
 Path faces;  // the folder of our faces, with a slash behind it; empty: not known
 Path found;
 Path link_name;
 
-// The folder of this file, by the variable that named it to the loader.
+// Finds the folder of this file in the variable that named it to the loader.
 class Environment {
  public:
   // Reads the value of LD_AUDIT into `out`.
@@ -147,7 +147,7 @@ void find_faces() {
   }
 }
 
-// Our library in place of the one of this name or, behind that, of a version; empty: there is none.
+// Sets `found` to our library for this name, which may have a version behind it. False: there is none.
 bool ours_for(const char* name) {
   for (const Face& face : kFaces) {
     for (const char* library : face.libraries) {

@@ -1,4 +1,4 @@
-// How a job ends: who died of what, and that nothing stays.
+// Decides how a job ends: which rank died, of what cause, and that no process stays behind.
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -16,7 +16,7 @@
 namespace penstock::mpiexec {
 namespace {
 
-// How long ranks have between SIGTERM and SIGKILL to leave by themselves.
+// The time that ranks have between SIGTERM and SIGKILL to leave by themselves.
 constexpr long kGraceNanoseconds = 500'000'000;
 
 // A process that is being killed loses its descriptors a little before its parent can see it dead.
@@ -45,7 +45,7 @@ std::string Job::name_of(int rank) {
 
 void Job::on_exit(int number) {
   Rank& rank = at(number);
-  // What it said before it died counts: an abort, a finalize, its last lines.
+  // The rank's last messages count: an abort, a finalize, its last lines of output.
   on_pmi(number);
   on_stream(&rank.process.out, &rank.out);
   on_stream(&rank.process.err, &rank.err);
@@ -69,7 +69,7 @@ void Job::judge(int rank, const siginfo_t& how) {
         fmt::format("{} was killed by signal {} ({}){}", name_of(rank), how.si_status, ::strsignal(how.si_status), after));
   }
   if (how.si_status != 0 && left && !ending_) {
-    // It left in good order, so nobody waits for it: the others go on, and its code is the job's.
+    // The rank had finalised, so no other rank waits for it: the others continue, and its code becomes the job's.
     if (exit_code_ == 0) exit_code_ = how.si_status;
     last_words_.push_back(fmt::format("{} exited with code {}", name_of(rank), how.si_status));
     return;
@@ -84,7 +84,7 @@ void Job::judge(int rank, const siginfo_t& how) {
   check_barrier();
 }
 
-// Each rank that has it fails at its end; a word about the first comes at once, since that may be hours away.
+// Each rank with another MPI fails when it ends; the first such rank is reported at once, since its end may be hours away.
 Status Job::watch_other_mpis() {
   const auto unjoined = [this] {
     OtherMpi::Ranks out;
@@ -102,7 +102,8 @@ Status Job::watch_other_mpis() {
   return other_mpi_.start(&poller_, unjoined, notice);
 }
 
-// Without ranks that others wait for in MPI_Init nobody gets any further.
+// Ends the job. With --enable-recovery the others continue, unless the rank has not joined the job yet: then ranks that wait
+// for it in MPI_Init could never return.
 void Job::fail(int rank, int exit_code, std::string why) {
   const bool goes_on = options_.recovery && pmi_->stage(rank) == PmiServer::Stage::kJoined && forwarded_ == 0;
   if (!goes_on || ending_ || over_) return end(exit_code, std::move(why));
@@ -111,7 +112,7 @@ void Job::fail(int rank, int exit_code, std::string why) {
   pmi_->leave_out(rank);
 }
 
-// Peers of a killed rank may fail because of it, and be heard first: the cause is the killed one.
+// Peers of a killed rank may fail because of it, and mpiexec may see their ends first: the killed rank is the cause.
 void Job::judge_the_killed(int witness) {
   if (ending_ || over_) return;
   std::vector<pollfd> others;
@@ -127,7 +128,7 @@ void Job::judge_the_killed(int witness) {
   }
 }
 
-// Ranks that wait for one that left before it ever joined would wait for ever.
+// Ends the job if ranks wait in MPI_Init for a rank that ended before it called MPI_Init, since they would wait for ever.
 void Job::check_barrier() {
   if (exited_unjoined_ == 0 || pmi_->waiting() == 0) return;
   end(1, fmt::format("{} never called MPI_Init, and {} waited for that", ranks_text(exited_unjoined_),
@@ -156,7 +157,7 @@ void Job::end(int exit_code, std::string why, int culprit) {
 
 void Job::signal_ranks(int signal) {
   for (const auto& rank : ranks_) {
-    // The group, so that what the rank started hears it too. It exists until we reap its leader.
+    // The signal goes to the process group, so that children of the rank get it too. The group exists until we reap its leader.
     if (rank->running) static_cast<void>(::kill(-rank->process.pid, signal));
   }
 }

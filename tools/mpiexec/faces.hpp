@@ -1,14 +1,14 @@
-// The libraries of other MPIs that Penstock has under the same names. Needs no library at run time: the loader's auditor has
-// none.
+// The libraries of other MPIs that Penstock provides under the same names. This header needs no library at run time, because
+// the loader's auditor has none.
 #pragma once
 
 namespace penstock::mpiexec {
 
 struct Face {
   const char* folder;        // below lib/penstock/abi
-  const char* libraries[6];  // of that MPI; a Fortran or C++ library of it asks for its C library
+  const char* libraries[6];  // names of that MPI's libraries; a Fortran or C++ library of it needs its C library
 };
-// In the order in which Python's mpi4py looks for them.
+// They are in the order in which Python's mpi4py looks for them.
 inline constexpr Face kFaces[] = {
     {"mpich",
      {"libmpi.so.12", "libmpich.so.12", "libmpifort.so.12", "libmpichfort.so.12", "libmpicxx.so.12", "libmpichcxx.so.12"}},
@@ -17,7 +17,7 @@ inline constexpr Face kFaces[] = {
       "libmpi_cxx.so.40"}},
 };
 
-// The auditor's file; the faces lie in the folder abi beside it.
+// The auditor's file; the folder abi beside it has the faces.
 inline constexpr char kAuditor[] = "libpenstock_audit.so";
 
 }  // namespace penstock::mpiexec

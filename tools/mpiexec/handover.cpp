@@ -44,7 +44,7 @@ Status lacks(LauncherKind kind, std::string_view option) {
                        option);
 }
 
-// So many ranks on each host: as said for it, by --ppn, or all ranks in equal parts.
+// The number of ranks on a host: the host's own number, --ppn, or an equal part of all ranks.
 int ranks_on(const Host& host, std::size_t hosts, const Options& options) {
   if (host.ranks != 0) return host.ranks;
   if (options.ranks_per_host != 0) return options.ranks_per_host;
@@ -80,7 +80,7 @@ std::string_view binding(const Options& options) {
   return {};
 }
 
-// A pattern of ours in a launcher's letters. `rank` also stands for the rank with zeros in front.
+// Translates a pattern of ours into the launcher's letters. `rank` also stands for the rank with zeros in front.
 std::string pattern_for(std::string pattern, const std::string& rank, const std::string& host) {
   for (const auto& [ours, theirs] : {std::pair{"%r", rank}, {"%R", rank}, {"%h", host}}) {
     for (std::size_t at = 0; (at = pattern.find(ours, at)) != std::string::npos; at += theirs.size()) {
@@ -90,7 +90,7 @@ std::string pattern_for(std::string pattern, const std::string& rank, const std:
   return pattern;
 }
 
-// Launchers do not make the folders of their patterns.
+// Launchers do not create the folders of their patterns, so mpiexec does.
 Status make_folders(const OutputFiles& files, int ranks) {
   for (const std::string& pattern : {files.out, files.err}) {
     for (int rank = 0; rank < ranks && pattern.find('/') != std::string::npos; ++rank) {
@@ -160,7 +160,7 @@ Status slurm(const Launcher& launcher, const Where& where, const Options& option
   if (options.recovery) append(&words, {"--no-kill", "--kill-on-bad-exit=0"});
   slurm_output(options, &words);
   slurm_binding(options, placements, &words);
-  out->environment = part.environment;  // srun hands all of its own on
+  out->environment = part.environment;  // srun passes on all of its own environment
   words.insert(words.end(), part.command.begin(), part.command.end());
   return Status::ok();
 }
@@ -198,7 +198,7 @@ Status prrte(const Launcher& launcher, const Where& where, const Options& option
   if (options.recovery) return lacks(launcher.kind, "--enable-recovery");
   append(&words, {launcher.file});
   if (root) words.emplace_back("--allow-run-as-root");
-  if (placements) append(&words, {"--personality", "ompi"});  // it then tells ranks their number on their host
+  if (placements) append(&words, {"--personality", "ompi"});  // prterun then sets each rank's number on its host
   append(&words, {"--host", host_list(where.hosts, options)});
   prrte_placement(options, placements, &words);
   if (options.timeout_seconds > 0) append(&words, {"--timeout", seconds_text(options.timeout_seconds)});
@@ -238,8 +238,8 @@ Status hydra(const Launcher& launcher, const Where& where, const Options& option
   return Status::ok();
 }
 
-// Whether each rank has to find its own place: what was asked for is beyond the launcher, or GPUs are here, near which ranks
-// are bound where nobody says otherwise.
+// True if each rank has to find its own placement: the request is beyond the launcher's options, or there are GPUs and no
+// binding was asked for, so that ranks are bound near their GPUs.
 bool needs_placements(LauncherKind kind, const Options& options) {
   const bool mapped = options.mapping.over != BindTo::kNone || options.mapping.cores > 0;
   if (options.show_placement || options.bind_to == BindTo::kGpu) return true;
@@ -276,7 +276,7 @@ Status launcher_named(const std::string& wanted, Launcher* out) {
   return Status::ok();
 }
 
-// Slurm's own inside of its allocations, since only that may start processes there.
+// Slurm's own launcher is taken inside of its allocations, since no other may start processes there.
 Status find_launcher(const std::string& wanted, Launcher* out) {
   if (!wanted.empty()) return launcher_named(wanted, out);
   std::vector<LauncherKind> kinds = {LauncherKind::kHydra, LauncherKind::kPrterun};
@@ -311,7 +311,8 @@ Status prepare(const Where& where, const Options& options, Launcher* launcher, H
   PENSTOCK_TRY(find_launcher(options.launcher, launcher));
   if (launcher->kind == LauncherKind::kSrun) launcher->pmix = knows_pmix(launcher->file);
   PENSTOCK_TRY(translate_for(*launcher, where, options, ::geteuid() == 0, handover));
-  // Of the job that we may be a rank of; ranks would take them for their own. And a limit that is on the command line by now.
+  // These variables belong to the job that this process may be a rank of, and ranks would take them for their own. The time
+  // limit is on the command line by now.
   for (const char* name :
        {"MPI_LOCALRANKID", "MPI_LOCALNRANKS", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE", "MPIEXEC_TIMEOUT"}) {
     if (::unsetenv(name) != 0) return Status::system(errno, fmt::format("unsetting {}", name));
@@ -329,7 +330,7 @@ std::vector<char*> pointers(Words* words) {
   return out;
 }
 
-// Runs the launcher to its end and takes what it prints.
+// Runs the launcher to its end and reads its output.
 Status ask(Handover* handover, std::string* said) {
   std::array<int, 2> fds{};
   if (::pipe2(fds.data(), O_CLOEXEC) != 0) return Status::system(errno, "pipe2");
@@ -373,7 +374,7 @@ Status show_elsewhere(const Options& asked, const Where& where, std::string* tab
 
 Status hand_over(const Options& asked, const Where& where) {
   Options options = asked;
-  options.show_placement = false;  // that has been done
+  options.show_placement = false;  // the placement has been shown
   Launcher launcher;
   Handover handover;
   PENSTOCK_TRY(prepare(where, options, &launcher, &handover));

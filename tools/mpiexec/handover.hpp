@@ -1,4 +1,4 @@
-// Jobs on other machines: another launcher starts them, and is told what our own options say.
+// Jobs on other machines: another launcher starts them, with its options for what our own options ask.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@
 
 namespace penstock::mpiexec {
 
-// Where a job runs.
+// The hosts on which a job runs.
 struct Where {
   std::vector<Host> hosts;
-  bool allocated = false;  // by the batch system whose launcher we may be in, which knows them and their slots
-  bool part = false;       // they are some of those that were allocated
+  bool allocated = false;  // by the batch system that we may run in; its launcher knows the hosts and their slots
+  bool part = false;       // these are some of the allocated hosts
 };
 
 enum class LauncherKind { kSrun, kPrterun, kHydra };
@@ -24,23 +24,24 @@ enum class LauncherKind { kSrun, kPrterun, kHydra };
 struct Launcher {
   LauncherKind kind = LauncherKind::kHydra;
   std::string file;
-  bool pmix = false;  // srun: it knows --mpi=pmix
+  bool pmix = false;  // srun: it accepts --mpi=pmix
 };
 
-// What replaces this process, and the variables that it sets first.
+// The command that replaces this process, and the variables that are set first.
 struct Handover {
   std::vector<std::string> command;
   Variables environment;
 };
 
-// Code::kUnsupported names an option that this launcher has no counterpart of. `root`: who runs it. Where the launcher cannot
-// place ranks as asked, each begins as this program, which takes its place and becomes theirs (take_placement.hpp).
+// Code::kUnsupported names an option for which this launcher has no counterpart. `root`: the user is root. Where
+// the launcher cannot place ranks as asked, each rank begins as this program, which binds itself and then becomes
+// the rank (take_placement.hpp).
 Status translate_for(const Launcher& launcher, const Where& where, const Options& options, bool root, Handover* out);
 
-// Which GPU, cores and adapter each rank gets, asked of the hosts themselves: *table is for people.
+// Asks the hosts themselves for the GPU, cores and adapter of each rank; *table is text for people.
 Status show_elsewhere(const Options& options, const Where& where, std::string* table);
 
-// Becomes the launcher; returns only with a failure.
+// Replaces this process by the launcher; returns only with a failure.
 Status hand_over(const Options& options, const Where& where);
 
 }  // namespace penstock::mpiexec

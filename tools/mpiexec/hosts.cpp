@@ -20,7 +20,7 @@ Status count_of(std::string_view text, std::string_view where, int* out) {
   return Status::error(Code::kArg, "'{}': '{}' is no number of ranks from 1", where, text);
 }
 
-// "a" or "a:4".
+// Parses "a" or "a:4".
 Status add_host(std::string_view text, std::vector<Host>* out) {
   const std::size_t colon = text.find(':');
   Host host;

@@ -12,18 +12,18 @@ namespace penstock::mpiexec {
 
 struct Host {
   std::string name;
-  int ranks = 0;  // 0: not said
+  int ranks = 0;  // 0: not given
 };
 
-// "a,b:4". Code::kArg: an empty name, or a count that is none.
+// Parses "a,b:4". Code::kArg: an empty name, or an invalid count.
 Status read_hosts(std::string_view list, std::vector<Host>* out);
-// A line for each host: "a", "a:4" or "a slots=4"; '#' begins a comment.
+// Parses a file with a line for each host: "a", "a:4" or "a slots=4"; '#' begins a comment.
 Status read_hostfile(std::string_view text, std::vector<Host>* out);
 
-// Every host is this machine: nobody else is needed. `own`: what this machine is called.
+// True if every host is this machine, so that no other launcher is needed. `own` is the name of this machine.
 [[nodiscard]] bool all_here(const std::vector<Host>& hosts, std::string_view own);
 
-// The hosts that the options name, none where they name none.
+// Finds the hosts that the options name; none if they name none.
 Status hosts_of(const Options& options, std::vector<Host>* out);
 
 }  // namespace penstock::mpiexec

@@ -32,7 +32,7 @@ bool same_file(int a, int b) {
   return ::fstat(a, &first) == 0 && ::fstat(b, &second) == 0 && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
-// A launcher started with a standard descriptor closed would hand the ranks something else under that number.
+// If the launcher was started with a standard descriptor closed, another file would get that number and reach the ranks.
 Status fill_standard_descriptors() {
   for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(fd, F_GETFD) >= 0) continue;
@@ -41,10 +41,10 @@ Status fill_standard_descriptors() {
   return Status::ok();
 }
 
-// Our own, with those that starting one rank takes for a moment.
+// The launcher's own descriptors, with those that starting one rank needs for a moment.
 constexpr int kOwnDescriptors = 28;
 
-// The ranks get the limit back that we were started with.
+// Ranks get back the limit with which we were started.
 Status raise_descriptor_limit(const Options& options, rlimit* before) {
   if (::getrlimit(RLIMIT_NOFILE, before) != 0) return Status::system(errno, "getrlimit");
   const int ranks = options.ranks();
@@ -77,7 +77,7 @@ Status make_timer(double seconds, base::Fd* out) {
 
 namespace {
 
-// A sealed file that every rank inherits: readable by all at once, changeable by none.
+// Makes a sealed file that every rank inherits: all can read it, none can change it.
 Status make_key_file(base::Fd* out) {
   std::array<std::byte, 16> key{};
   PENSTOCK_TRY(base::random_bytes(key));
@@ -163,7 +163,7 @@ Status Job::place_ranks() {
 void Job::start_ranks() {
   Status status = stdin_.open(&poller_, options_.stdin_rank);
   for (int rank = 0; status.is_ok() && rank < common_.ranks; ++rank) status = start_rank(rank);
-  segments_.reset();  // it goes with the last rank
+  segments_.reset();  // it lives as long as the last rank
   if (status.is_ok()) status = stdin_.start();
   if (status.is_ok()) announce();
   if (!status.is_ok()) {
@@ -195,7 +195,7 @@ Status Job::start_rank(int rank) {
   ranks_.push_back(std::make_unique<Rank>(std::move(process), std::move(out), std::move(err)));
   ++running_;
   if (options_.verbose) say_started(rank);
-  PENSTOCK_TRY(watch_rank(rank));  // also one whose files fail: its end has to be heard
+  PENSTOCK_TRY(watch_rank(rank));  // a rank whose files fail is watched too, because its end must be noticed
   return files;
 }
 
@@ -293,7 +293,7 @@ void Job::on_signal(int signal) {
   if (Status status = stdin_.on_continue(); !status.is_ok()) end(1, std::string(status.message()));
 }
 
-// Ctrl-Z at the terminal: the ranks, in groups of their own, have just been told; now we stop as the shell expects.
+// Handles Ctrl-Z at the terminal: the ranks, in groups of their own, have got the signal; now we stop as the shell expects.
 void Job::pause() {
   flush();
   if (::raise(SIGSTOP) != 0) end(1, fmt::format("stopping: {}", std::strerror(errno)));
@@ -311,7 +311,7 @@ void Job::read_pmi(int number) {
     const ssize_t n = ::read(rank.process.pmi.get(), bytes.data(), bytes.size());
     if (n < 0 && errno == EINTR) continue;
     if (n < 0 && errno == EAGAIN) return;
-    if (n <= 0) {  // its exit code says whether that was right
+    if (n <= 0) {  // the rank's exit code shows if that was right
       poller_.forget(rank.process.pmi.get());
       rank.process.pmi.reset();
       return;
@@ -328,7 +328,7 @@ void Job::read_pmi(int number) {
 
 void Job::send_pmi(int number, std::string_view line) {
   Rank& rank = at(number);
-  if (!rank.process.pmi.valid()) return;  // it is gone, and its exit is judged elsewhere
+  if (!rank.process.pmi.valid()) return;  // the rank is gone, and its exit is judged elsewhere
   ssize_t n = 0;
   do {
     n = ::write(rank.process.pmi.get(), line.data(), line.size());

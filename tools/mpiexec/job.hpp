@@ -1,4 +1,4 @@
-// One job: its ranks, what they print, how it ends.
+// One job: its ranks, their output, its end.
 #pragma once
 
 #include <csignal>
@@ -26,16 +26,16 @@
 
 namespace penstock::mpiexec {
 
-// A descriptor that becomes readable after so long.
+// Makes a descriptor that becomes readable after that time.
 Status make_timer(double seconds, base::Fd* out);
-// What this machine is called.
+// Returns the name of this machine.
 [[nodiscard]] std::string host_name();
 
 class Job {
  public:
   explicit Job(Options options);
 
-  // Runs the job to its end and returns the exit code. A failure is the launcher's own.
+  // Runs the job to its end and returns its exit code. An error status is a failure of the launcher itself.
   Status run(int* exit_code);
 
  private:
@@ -71,7 +71,7 @@ class Job {
   void send_pmi(int rank, std::string_view line);
   [[nodiscard]] Rank& at(int rank) { return *ranks_[static_cast<std::size_t>(rank)]; }
 
-  // job_output.cpp: what ranks print
+  // job_output.cpp: the output of the ranks
   Status open_files(int rank, RankOutput* out, RankOutput* err);
   void on_stream(base::Fd* fd, RankOutput* output);
   void flush();
@@ -80,17 +80,17 @@ class Job {
   void pause_streams();
   void pause_stream(const base::Fd& fd, bool pause, bool* paused, Event event);
   [[nodiscard]] int patience() const;
-  // For what we say ourselves.
+  // The merger for mpiexec's own messages.
   [[nodiscard]] Merger& words() { return one_sink_ ? out_ : err_; }
 
-  // timeout.cpp: where the ranks are when their time is over
+  // timeout.cpp: reports where the ranks are when the time limit has passed
   void on_timeout();
   void list_more();
   void on_stack(int rank);
   void show_stack(int rank);
   void end_late();
 
-  // ending.cpp: how it ends
+  // ending.cpp: the end of the job
   void on_exit(int rank);
   void judge(int rank, const siginfo_t& how);
   void fail(int rank, int exit_code, std::string why);
@@ -98,7 +98,7 @@ class Job {
   Status watch_other_mpis();
   // `witness` fails: judges the ranks that were killed, if any, before it.
   void judge_the_killed(int witness);
-  // Ends all ranks. `culprit` (-1: none) is not counted among those that it says were ended.
+  // Ends all ranks. `culprit` (-1: none) is not counted among the ranks that the message says were ended.
   void end(int exit_code, std::string why, int culprit = -1);
   void signal_ranks(int signal);
   void all_gone();
@@ -130,10 +130,10 @@ class Job {
   bool ending_ = false;
   bool over_ = false;
   int interrupts_ = 0;
-  int forwarded_ = 0;  // the last signal handed on that asks to end
+  int forwarded_ = 0;  // the last forwarded signal that asks the job to end
   int exit_code_ = 0;
   std::vector<std::string> last_words_;
-  // After the time is over: why the job ends, and by whom and of whom stacks are taken.
+  // State after the time limit has passed: why the job ends, and which tool takes which rank's stacks.
   struct Listing {
     StackRun run;
     std::string said;
@@ -141,7 +141,7 @@ class Job {
   std::string late_;
   StackTool stack_tool_;
   base::Fd stack_limit_;
-  std::map<int, Listing> listings_;  // those under way, by rank
+  std::map<int, Listing> listings_;  // those that are running, by rank
   int next_listed_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// What ranks print, on its way to files and to our reader.
+// Carries the output of ranks to files and to our reader.
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -23,7 +23,7 @@ Status Job::open_files(int rank, RankOutput* out, RankOutput* err) {
   return Status::ok();
 }
 
-// Reads what is there, until the merger holds the stream back; a stream that ends is closed.
+// Reads the bytes that have come, until the merger holds the stream back; a stream that ends is closed.
 void Job::on_stream(base::Fd* fd, RankOutput* output) {
   std::array<char, 65536> bytes;
   while (fd->valid()) {
@@ -70,7 +70,7 @@ void Job::flush_sink(Sink* sink, bool* watched) {
   }
 }
 
-// Output is lost: the job ends, or, where it has ended, its exit code says so.
+// Output is lost: the job ends, or, if it has ended already, its exit code says so.
 void Job::cannot_write(int exit_code, std::string why) {
   if (!ending_ && !over_) return end(exit_code, std::move(why));
   if (exit_code_ == 0) exit_code_ = exit_code;
@@ -93,7 +93,7 @@ void Job::pause_stream(const base::Fd& fd, bool pause, bool* paused, Event event
   if (Status status = poller_.watch(fd.get(), event); !status.is_ok()) end(1, std::string(status.message()));
 }
 
-// In milliseconds until a line that is waited for has been waited for long enough; -1: nobody waits.
+// Returns the milliseconds until the merger stops waiting for the end of a line; -1: it waits for none.
 int Job::patience() const {
   std::optional<Merger::Time> first = out_.due();
   if (const auto other = err_.due(); other && (!first || *other < *first)) first = other;

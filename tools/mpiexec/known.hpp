@@ -1,4 +1,4 @@
-// The options of MPI launchers: what we call each of them, or why it changes nothing here.
+// The options of MPI launchers: our name of each of them, or the reason why it changes nothing here.
 #pragma once
 
 #include <string_view>
@@ -6,22 +6,22 @@
 
 namespace penstock::mpiexec {
 
-// How we read an option. `values`: the words that follow and belong to it.
+// The way in which we read an option. `values`: the number of following words that belong to it.
 struct Known {
-  // kKeep: `text` is our spelling, and the value stays. kFull: `text` is our option and its value, in which the given one
-  // replaces {}. kPair: NAME VALUE becomes NAME=VALUE, which may stand there as well. kList: our option comes before each word
-  // of a list A,B. kIgnore: `text` is what a note says. kRefuse: `text` says what to write instead, or why there is nothing.
+  // kKeep: `text` is our spelling, and the value stays. kFull: `text` is our option and its value, in which the given value
+  // replaces {}. kPair: NAME VALUE becomes NAME=VALUE, which is accepted too. kList: our option comes before each word of a
+  // list A,B. kIgnore: `text` is the text of a note. kRefuse: `text` says which option to use instead, or why there is none.
   enum class Use { kKeep, kFull, kPair, kList, kIgnore, kRefuse };
-  std::string_view name;  // with its dashes taken off
+  std::string_view name;  // without its dashes
   int values;
   Use use;
   std::string_view text;
 };
 
-// Null: nobody's. `word` has one dash or two in front.
+// Returns null if no launcher has it. `word` has one dash or two in front.
 [[nodiscard]] const Known* find_known(std::string_view word);
 
-// All of them, without their dashes: those that do something here first.
+// Returns all names, without their dashes: those with an effect here come first.
 [[nodiscard]] std::vector<std::string_view> known_names();
 
 }  // namespace penstock::mpiexec

@@ -43,7 +43,7 @@ std::vector<pid_t> processes(const std::function<bool(pid_t)>& wanted) {
   return found;
 }
 
-// Not by a stream: one throws where a process vanishes between open and read.
+// It does not use a stream, because a stream throws if a process vanishes between open and read.
 std::string contents(const fs::path& path) {
   const base::Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   std::string text;
@@ -69,7 +69,7 @@ fs::path folder_of(pid_t pid) {
   return fs::path("/proc") / std::to_string(pid);
 }
 
-// The fields after the name, which stands in parentheses and may hold anything.
+// The fields behind the name, which stands in parentheses and may contain any characters.
 struct Stat {
   char state = '?';
   pid_t parent = -1;
@@ -82,7 +82,7 @@ Stat read_stat(pid_t pid) {
   return stat;
 }
 
-// Waits for a killed child; one that hangs in the kernel is left to init.
+// Waits for a killed child; init has to reap a child that hangs in the kernel.
 void reap(pid_t pid) {
   const base::Fd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
   pollfd gone{pidfd.get(), POLLIN, 0};
@@ -90,7 +90,7 @@ void reap(pid_t pid) {
   static_cast<void>(::waitpid(pid, nullptr, WNOHANG));
 }
 
-// The guard's whole life. Only the launcher holds the other end of `line`.
+// Runs the guard. Only the launcher holds the other end of `line`.
 [[noreturn]] void guard(int line, const std::string& job_id) {
   static_cast<void>(::prctl(PR_SET_NAME, "mpiexec-guard"));
   char dismissed = 0;
@@ -101,7 +101,7 @@ void reap(pid_t pid) {
   if (n == 1) ::_exit(0);
   const std::string marker = "PENSTOCK_JOB_ID=" + job_id;
   const pid_t self = ::getpid();
-  // Several passes: a process may be forking while it is looked for.
+  // There are several passes, because a process may be forking during the search.
   for (int pass = 0; pass < kGuardPasses; ++pass) {
     std::vector<pid_t> found = processes([&marker](pid_t process) {
       const std::string environment = contents(folder_of(process) / "environ");
@@ -133,7 +133,7 @@ Status Guard::start(const std::string& job_id) {
   if (pid_ < 0) return Status::system(errno, "fork");
   if (pid_ == 0) {
     line_.reset();
-    // Signals are blocked as in the launcher, and a group of its own keeps the terminal's away.
+    // Signals are blocked as in the launcher, and a group of its own keeps the terminal's signals away.
     static_cast<void>(::setpgid(0, 0));
     guard(read_end.get(), job_id);
   }

@@ -1,4 +1,4 @@
-// Ending what ranks leave behind: their children, and everything if the launcher itself is killed.
+// Ends the processes that ranks leave behind: their children, and everything if the launcher itself is killed.
 #pragma once
 
 #include <filesystem>
@@ -13,13 +13,13 @@
 
 namespace penstock::mpiexec {
 
-// A child process that outlives the launcher just long enough to end the job if the launcher dies without saying so.
-// Ranks then die by themselves (parent-death signal); this ends what they had started, found by PENSTOCK_JOB_ID in its
-// environment. A process that erased its environment escapes.
+// A child process that outlives the launcher just long enough to end the job if the launcher dies without dismissing it. Ranks
+// then die by their parent-death signal; the guard ends the processes that they had started, which it finds by PENSTOCK_JOB_ID
+// in their environment. A process that erased its environment escapes.
 class Guard {
  public:
   Guard() = default;
-  // Dismisses the guard: the job has ended in good order.
+  // Dismisses the guard: the job has ended regularly.
   ~Guard();
   Guard(const Guard&) = delete;
   Guard& operator=(const Guard&) = delete;
@@ -32,20 +32,21 @@ class Guard {
   base::Fd line_;
 };
 
-// Orphans of ranks become our children, so that they can be ended. Every Linux has it, but an emulator of programs may not,
-// which it says.
+// Makes this process a subreaper: orphans of ranks become our children, so that they can be ended. Every Linux supports it, but
+// an emulator of programs may not, which is reported.
 void adopt_orphans();
 
-// The processes of this machine that `wanted` accepts. Processes vanish while one looks: what cannot be read is not there.
+// Returns the processes of this machine that `wanted` accepts. Processes vanish during the search: a process that
+// cannot be read counts as ended.
 std::vector<pid_t> processes(const std::function<bool(pid_t)>& wanted);
-// The text of a file of /proc; empty where it cannot be read.
+// Returns the text of a file of /proc; empty if it cannot be read.
 [[nodiscard]] std::string contents(const std::filesystem::path& path);
 
-// Kills and reaps every child of this process but `spared`, and, since the launcher is a subreaper, their descendants.
+// Kills and reaps every child of this process except `spared`, and, since the launcher is a subreaper, their descendants.
 // Returns how many were alive.
 int kill_children(pid_t spared);
 
-// Reaps the dead children at the head of the queue that `is_rank` does not claim; ranks are reaped by their owner.
+// Reaps the dead children at the head of the queue that `is_rank` does not claim; the owner of a rank reaps it.
 void reap_strangers(const std::function<bool(pid_t)>& is_rank);
 
 }  // namespace penstock::mpiexec

@@ -20,8 +20,8 @@
 namespace penstock::mpiexec {
 namespace {
 
-// How the loader is told. By an auditor (auditor.cpp) from glibc 2.35 on; before, an auditor would slow down every call between
-// libraries, and the folders of our faces are put into the path that the loader searches.
+// The way in which the loader is redirected: an auditor (auditor.cpp) from glibc 2.35 on; before, an auditor would slow down
+// every call between libraries, so the folders of our faces are put into the path that the loader searches.
 enum class Way { kAuditor, kPath };
 constexpr int kFirstMinor = 35;
 
@@ -37,7 +37,8 @@ const char* variable_of(Way way) {
   return way == Way::kAuditor ? "LD_AUDIT" : "LD_LIBRARY_PATH";
 }
 
-// lib/penstock beside this program; the second place is for programs that were moved into another prefix. Empty: there is none.
+// Returns lib/penstock beside this program; the second candidate is for programs that were moved into
+// another prefix. Empty: there is none.
 std::string folder_of_ours() {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -49,7 +50,7 @@ std::string folder_of_ours() {
   return {};
 }
 
-// Empty: that face is not installed.
+// Returns the folder of a face; empty: that face is not installed.
 std::string folder_of(const Face& face) {
   const std::filesystem::path folder = std::filesystem::path(folder_of_ours()) / "abi" / face.folder;
   std::error_code error;
@@ -65,7 +66,7 @@ bool contains(std::string_view path, std::string_view folder) {
   return fmt::format(":{}:", path).find(fmt::format(":{}:", folder)) != std::string::npos;
 }
 
-// What was there, and behind it what is ours and not among it.
+// Returns the old value, followed by those of our files or folders that it lacks.
 std::string with_ours_behind(Way way, std::string path) {
   if (way == Way::kAuditor) {
     const std::string file = folder_of_ours() + "/" + kAuditor;
@@ -95,7 +96,7 @@ const Face* face_for(const std::vector<std::string>& libraries, std::string* lib
   return nullptr;
 }
 
-// The value that the part has of its own, by -x; null: none.
+// Returns the value that the part sets by -x; null: it sets none.
 std::string* own_value(Part* part, std::string_view variable) {
   std::string* found = nullptr;
   for (auto& [name, value] : part->environment) {
@@ -117,7 +118,7 @@ void lead(Way way, const std::string& inherited, bool verbose, Part* part) {
   }
   const std::string& value = own != nullptr ? *own : inherited;
   part->environment.emplace_back(variable,
-                                 way == Way::kPath ? joined(folder, value) : value);  // by name: other launchers pass it on
+                                 way == Way::kPath ? joined(folder, value) : value);  // other launchers pass it on by name
 }
 
 }  // namespace

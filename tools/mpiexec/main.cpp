@@ -1,4 +1,4 @@
-// mpiexec: starts the ranks of one job, here or by another launcher elsewhere.
+// mpiexec starts the ranks of one job, here or by another launcher elsewhere.
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -33,7 +33,7 @@ int show_placement(const Options& options) {
   return 1;
 }
 
-// The hosts that were named, else those of the allocation that we run in; none where neither is.
+// Finds the hosts that were named, else those of the allocation that we run in; none where there are neither.
 Status find_hosts(const Options& options, Where* out) {
   PENSTOCK_TRY(hosts_of(options, &out->hosts));
   if (!out->hosts.empty() || options.launcher == "fork") return Status::ok();
@@ -47,7 +47,7 @@ Status find_hosts(const Options& options, Where* out) {
   return fmt::print(stderr, "\n"), Status::ok();
 }
 
-// How many ranks a program without a number has.
+// Counts the ranks of a program for which no number was given.
 Status count_slots(const Options& options, const std::vector<Host>& hosts, int* out) {
   const int machines = std::max(1, static_cast<int>(hosts.size()));
   if (options.mapping.per > 0) {
@@ -71,7 +71,7 @@ void note_unused(const Options& options, bool counted) {
   }
 }
 
-// Ok where the job is this machine's; *shown where all that was asked for was to show its placement elsewhere.
+// Returns ok if the job belongs on this machine. *shown: the placement elsewhere was shown, which was the whole request.
 Status start_elsewhere(Options* options, bool* shown) {
   Where where;
   PENSTOCK_TRY(find_hosts(*options, &where));
@@ -126,7 +126,7 @@ int run(int argc, char** argv) {
   return exit_code;
 }
 
-// What we print of our own, such as --help, may meet a full disk as well.
+// Our own output, such as --help, may meet a full disk as well.
 int check_printed(int exit_code) {
   if (std::fflush(stdout) == 0 || exit_code != 0 || errno == EPIPE) return exit_code;
   return fail(not_written(errno, "writing to stdout"), 1);

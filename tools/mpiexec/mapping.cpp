@@ -30,7 +30,7 @@ constexpr std::array<std::pair<std::string_view, BindTo>, 12> kResources = {{{"a
                                                                              {"user", BindTo::kNone}}};
 constexpr std::string_view kBindings = "auto, none, gpu, hwthread, core, l3cache, socket (package), numa or user:LIST";
 constexpr std::string_view kPlaces = "slot, node, socket (package), numa, l3cache, core, hwthread, or ppr:N:RESOURCE";
-// They say what holds here anyway. More ranks than cores share them in turn.
+// These modifiers describe the behaviour that we have anyway: if there are more ranks than cores, ranks share cores in turn.
 constexpr std::array<std::string_view, 2> kFreeOfBinding = {"overload-allowed", "if-supported"};
 constexpr std::array<std::string_view, 4> kFree = {"oversubscribe", "nooversubscribe", "span", "nolocal"};
 

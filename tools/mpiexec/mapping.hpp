@@ -1,4 +1,4 @@
-// --map-by and --bind-to as text.
+// The text forms of --map-by and --bind-to.
 #pragma once
 
 #include <string>
@@ -10,23 +10,24 @@
 
 namespace penstock::mpiexec {
 
-// "core", or "core:4": four of them each. For "user:..." kNone. kArg: there is no such resource, and the sentence names
-// all.
+// Reads "core", or "core:4": four cores for each rank. "user:..." gives kNone. kArg: there is no such
+// resource, and the message lists all.
 Status read_binding(std::string_view text, BindTo* to, int* cores);
 
 [[nodiscard]] bool is_user_binding(std::string_view text);
-// "user:0,2+3": rank 0 to processor 0, rank 1 to 2 and 3, further ranks to nothing.
+// Reads "user:0,2+3": rank 0 is bound to processor 0, rank 1 to 2 and 3, further ranks to nothing.
 Status read_user_binding(std::string_view text, std::vector<std::vector<int>>* out);
-// "0,4-7" of --cpu-list.
+// Reads the "0,4-7" of --cpu-list.
 Status read_listed_cpus(std::string_view text, std::vector<int>* out);
 
-// "slot", "node", "socket", ..., "ppr:2:socket", each with modifiers behind it: ":pe=4". As Open MPI's launchers have it.
+// Reads "slot", "node", "socket", ..., "ppr:2:socket", each with optional modifiers such as ":pe=4", in the
+// syntax of Open MPI's launchers.
 Status read_mapping(std::string_view text, Mapping* out);
 
-// The same the other way: empty where nothing was said. `socket`: what a socket is called.
+// Writes a mapping as text; empty where none was given. `socket` is the launcher's word for a socket.
 [[nodiscard]] std::string write_mapping(const Mapping& mapping, std::string_view socket);
 
-// "core", "socket", ...
+// Returns "core", "socket", ...
 [[nodiscard]] std::string_view name_of(BindTo resource);
 
 }  // namespace penstock::mpiexec

@@ -68,7 +68,7 @@ bool Merger::holds_back(int stream) const {
   return waits && waiting_ > kHighWater;
 }
 
-// The first bytes of what waits.
+// Passes on the first bytes that wait.
 void Merger::pass(int stream, std::size_t bytes) {
   Stream& from = at(stream);
   if (bytes == 0) return;
@@ -96,7 +96,7 @@ void Merger::pass_lines(int stream) {
   }
 }
 
-// Lines without an end: one at a time, since the next one waits for that one's rest.
+// Passes on lines without an end, one at a time, since other streams wait for the rest of each.
 void Merger::pass_rests() {
   if (holder_ != kNobody) pass(holder_, at(holder_).waiting.size());
   for (const bool lines : {true, false}) {
@@ -106,7 +106,7 @@ void Merger::pass_rests() {
   }
 }
 
-// Nobody is waited for any longer.
+// Ends the wait for any stream.
 void Merger::let_go() {
   if (holder_ != kNobody) pass(holder_, at(holder_).waiting.size());
   for (const int stream : std::vector<int>(order_)) pass(stream, at(stream).waiting.size());

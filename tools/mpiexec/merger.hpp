@@ -1,16 +1,15 @@
-// Output of all ranks on its way to one sink: bytes as they were written, soon, and lines of different ranks whole where they
-// can be.
+// Merges the output of all ranks into one sink: bytes appear soon and unchanged, and lines of
+// different ranks stay whole if possible.
 //
-// The rule. A round is what all readable pipes had in one turn of the launcher's loop.
-// - Whole lines go on at once. What follows a stream's last newline goes on at the end of the round, so that a prompt appears.
-// - A line that is open so belongs to its stream: other streams wait for its rest, so that a line which was written in pieces
-// stays
-//   whole. They wait kPatience at most, or kBlockPatience where the piece has the size of a full buffer of stdio, whose rest
-//   comes with the next full one. Then they go on behind it, and the rest comes as it comes. A stream that ended is not waited
-//   for.
-// - Nothing is added, left out or cut. Only where lines have tags does a newline come before the tag of another stream's line.
-// - Much output of others does not end the wait: where more than kHighWater bytes wait, holds_back() says whose pipes are to
-//   be left alone, so that those ranks wait too. While the sink is full, all of them do, and time stands still.
+// The rule follows. A round is the output that all readable pipes had in one turn of the launcher's loop.
+// - Whole lines are passed on at once. The bytes behind a stream's last newline are passed on at the end of the round, so that
+//   a prompt appears.
+// - Such an open line belongs to its stream: other streams wait for its rest, so that a line which was written in pieces stays
+//   whole. They wait kPatience at most, or kBlockPatience if the piece has the size of a full buffer of stdio, whose rest comes
+//   with the next full one. Then they follow it, and the rest comes later. A stream that has ended is not waited for.
+// - No byte is added, left out or cut, except that with tags a newline precedes the tag of another stream's line.
+// - Much output of others does not end the wait: if more than kHighWater bytes wait, holds_back() says which pipes must not be
+//   read, so that those ranks wait too. While the sink is full, all of them wait, and time stands still.
 #pragma once
 
 #include <chrono>
@@ -32,20 +31,20 @@ class Merger {
 
   explicit Merger(Sink* sink) : sink_(sink) {}
 
-  // Returns the number of a new stream. `tag` begins each of its lines. `alone`: nobody else writes, so that it never waits.
+  // Returns the number of a new stream. `tag` begins each of its lines. `alone`: no other stream exists, so it never waits.
   int add_stream(std::string tag, bool alone);
   void add(int stream, std::string_view bytes, Time now);
-  // The stream has ended.
+  // Called when the stream has ended.
   void finish(int stream, Time now);
-  // All pipes that were readable have been read, or due() has come.
+  // Called when all readable pipes have been read, or when due() has come.
   void end_round(Time now);
-  // All streams have ended.
+  // Called when all streams have ended.
   void finish_all();
-  // A line of the launcher's own, which begins on a line of its own.
+  // Adds a line of the launcher, which begins on a line of its own.
   void say(std::string_view line);
-  // When end_round() is to be called though nothing came; none: never.
+  // Returns the time at which end_round() must be called even if nothing has come; none: never.
   [[nodiscard]] std::optional<Time> due() const;
-  // So much is waiting for our reader, or for another stream's line, that this stream should not be read now.
+  // True if so many bytes wait for our reader, or for another stream's line, that this stream should not be read now.
   [[nodiscard]] bool holds_back(int stream) const;
 
  private:
@@ -53,8 +52,8 @@ class Merger {
     std::string tag;
     bool alone = false;
     std::string waiting;
-    std::size_t came = 0;   // bytes in the last round that had some
-    std::size_t round = 0;  // that round
+    std::size_t came = 0;   // bytes in the last round with any
+    std::size_t round = 0;  // the number of that round
   };
   static constexpr int kNobody = -1;
   static constexpr std::size_t kHighWater = 1U << 20U;
@@ -72,14 +71,14 @@ class Merger {
 
   Sink* sink_;
   std::vector<Stream> streams_;
-  std::vector<int> order_;  // streams that have something waiting, the first that came first
+  std::vector<int> order_;  // streams with waiting bytes, in the order of arrival
   std::size_t waiting_ = 0;
   std::size_t round_ = 0;
-  int holder_ = kNobody;  // its open line is waited for
-  int last_ = kNobody;    // the stream that wrote last, where its line is open
+  int holder_ = kNobody;  // others wait for its open line
+  int last_ = kNobody;    // the stream that wrote last, if its line is open
   bool mid_line_ = false;
   std::chrono::milliseconds patience_ = kPatience;
-  std::optional<Time> since_;  // others wait for the holder since then
+  std::optional<Time> since_;  // the time since which others wait for the holder
 };
 
 }  // namespace penstock::mpiexec

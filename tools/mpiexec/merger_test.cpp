@@ -9,7 +9,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Streams of ranks, a clock that a test moves, and what has come out.
+// The fixture has streams of ranks, a clock that a test moves, and the merged output.
 class MergerTest : public testing::Test {
  protected:
   void add(int stream, std::string_view bytes) { merger_.add(stream, bytes, now_); }
@@ -181,8 +181,8 @@ TEST_F(Plain, ALongLineIsNotCut) {
   EXPECT_EQ(out(), line);
 }
 
-// More lines of one stream than may wait for another's line. Tests do not hand them to EXPECT_EQ, whose list of differences
-// would take minutes.
+// Returns more lines of one stream than may wait for another's line. Tests do not pass them to EXPECT_EQ, whose list of
+// differences would take minutes.
 std::string many_lines() {
   std::string lines;
   while (lines.size() <= 1U << 20U) lines += "<b b>\n";

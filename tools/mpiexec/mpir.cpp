@@ -2,8 +2,8 @@
 
 #include <list>
 
-// Names, types and values are those of the MPIR document of the MPI Forum. They are variables of the whole program because
-// debuggers find them by name.
+// Names, types and values are those of the MPIR document of the MPI Forum. The variables are global
+// because debuggers find them by name.
 extern "C" {
 
 #define PENSTOCK_MPIR __attribute__((visibility("default"), used))
@@ -22,10 +22,10 @@ PENSTOCK_MPIR volatile int MPIR_being_debugged = 0;
 PENSTOCK_MPIR volatile int MPIR_debug_state = MPIR_NULL;
 PENSTOCK_MPIR volatile char* MPIR_debug_abort_string = nullptr;
 PENSTOCK_MPIR int MPIR_i_am_starter = 1;       // this process is no rank
-PENSTOCK_MPIR int MPIR_partial_attach_ok = 1;  // ranks that no debugger attaches to go on by themselves
+PENSTOCK_MPIR int MPIR_partial_attach_ok = 1;  // ranks that no debugger attaches to continue by themselves
 
 PENSTOCK_MPIR __attribute__((noinline)) void MPIR_Breakpoint() {
-  asm volatile("" ::: "memory");  // or calls without an effect would be left out
+  asm volatile("" ::: "memory");  // keeps the compiler from leaving out calls without an effect
 }
 // NOLINTEND(readability-identifier-naming, cppcoreguidelines-avoid-non-const-global-variables)
 
@@ -34,7 +34,7 @@ PENSTOCK_MPIR __attribute__((noinline)) void MPIR_Breakpoint() {
 namespace penstock::mpiexec {
 namespace {
 
-// What the table points to, for as long as mpiexec runs.
+// Keeps the strings that the table points to for as long as mpiexec runs.
 char* keep(const std::string& text) {
   static std::list<std::string> kept;
   return kept.emplace_back(text).data();

@@ -12,11 +12,11 @@ struct Acquired {
   pid_t pid = -1;
 };
 
-// Fills MPIR_proctable, rank by rank, says MPIR_DEBUG_SPAWNED and calls MPIR_Breakpoint(), where a debugger that started
-// mpiexec stops it. Ranks wait in MPI_Init meanwhile, since nobody answers them.
+// Fills MPIR_proctable, rank by rank, sets MPIR_DEBUG_SPAWNED and calls MPIR_Breakpoint(), where a debugger that started
+// mpiexec stops it. Ranks wait in MPI_Init meanwhile, since mpiexec does not answer them.
 void announce_ranks(const std::vector<Acquired>& ranks, const std::string& host);
 
-// Says MPIR_DEBUG_ABORTING and why.
+// Sets MPIR_DEBUG_ABORTING and the reason.
 void announce_abort(const std::string& why);
 
 }  // namespace penstock::mpiexec

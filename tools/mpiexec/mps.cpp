@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kFolderVariable = "CUDA_MPS_PIPE_DIRECTORY";
 constexpr const char* kDefaultFolder = "/tmp/nvidia-mps";
 
-// What the part's ranks will find under the name; null: nothing.
+// Returns the value of the variable in the part's ranks; null: it is not set.
 const char* value_of(const Part& part, const char* name) {
   const auto own = std::find_if(part.environment.rbegin(), part.environment.rend(),
                                 [name](const auto& variable) { return variable.first == name; });
@@ -24,7 +24,7 @@ const char* value_of(const Part& part, const char* name) {
 
 }  // namespace
 
-// A daemon that was killed leaves its socket; the number asked for then is the one that CUDA takes by itself.
+// A daemon that was killed leaves its socket; then each rank gets the number of queues that is CUDA's own default.
 bool mps_runs(const std::string& folder) {
   struct stat about{};
   return ::stat((folder + "/control").c_str(), &about) == 0 && (S_ISSOCK(about.st_mode) || S_ISFIFO(about.st_mode));

@@ -20,7 +20,7 @@ using Header = ElfW(Ehdr);
 using Segment = ElfW(Phdr);
 using Entry = ElfW(Dyn);
 
-constexpr std::size_t kMostEntries = 4096;  // a damaged file is not to cost memory
+constexpr std::size_t kMostEntries = 4096;  // a damaged file must not cost much memory
 constexpr std::size_t kMostText = 1U << 26;
 
 class File {
@@ -57,7 +57,7 @@ std::vector<Entry> entries_of(const File& file, const std::vector<Segment>& segm
   return out;
 }
 
-// Where in the file lies what is at this address.
+// Returns the offset in the file of the data at this address.
 std::optional<std::uint64_t> offset_of(std::uint64_t address, const std::vector<Segment>& segments) {
   for (const Segment& segment : segments) {
     if (segment.p_type == PT_LOAD && address >= segment.p_vaddr && address - segment.p_vaddr < segment.p_filesz) {
@@ -67,7 +67,7 @@ std::optional<std::uint64_t> offset_of(std::uint64_t address, const std::vector<
   return std::nullopt;
 }
 
-// The strings that the entries mean; empty where they cannot be read.
+// Returns the strings that the entries name; empty if they cannot be read.
 std::string text_of(const File& file, const std::vector<Segment>& segments, const std::vector<Entry>& entries) {
   std::optional<std::uint64_t> offset;
   std::size_t bytes = 0;

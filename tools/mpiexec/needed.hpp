@@ -1,4 +1,4 @@
-// What a program asks the loader for.
+// Reads which libraries a program asks the loader for.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace penstock::mpiexec {
 
-// The names of the libraries that a program of this machine's kind needs, in its order, not those that they need in turn. None
-// where the file is a script, of another kind, or cannot be read.
+// Returns the names of the libraries that a program for this kind of machine needs, in its order, without those that they need
+// in turn. Empty where the file is a script, is for another kind of machine, or cannot be read.
 [[nodiscard]] std::vector<std::string> needed_libraries(const std::string& file);
 
 }  // namespace penstock::mpiexec

@@ -1,4 +1,4 @@
-// Programs on PATH.
+// Finds programs on PATH.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace penstock::mpiexec {
 
-// The first that is not this very program; empty: there is none.
+// Returns the first that is not this very program; empty: there is none.
 [[nodiscard]] std::string on_path(std::string_view name);
-// In the folders A:B, as PATH has them, seen from `directory` (empty: from here). Absolute.
+// Searches the folders A:B, in the form of PATH, relative to `directory` (empty: the current one). The result is absolute.
 [[nodiscard]] std::string on_path(std::string_view name, std::string_view folders, const std::string& directory);
 
 }  // namespace penstock::mpiexec

@@ -34,7 +34,7 @@ void add_variable(const std::string& text, Variables* out) {
   }
 }
 
-// Far beyond any job, and within what timers take.
+// The limit is far beyond any job, and within the range of timers.
 constexpr double kLongestTimeout = 1e9;
 
 Status read_seconds(std::string_view option, const std::string& text, double* out) {
@@ -51,7 +51,7 @@ Status read_timeout(const std::string& text, double* out) {
   return *out > 0 ? Status::ok() : Status::error(Code::kArg, "--timeout: {} is not above 0", text);
 }
 
-// As other launchers have it: no limit where it is not above 0.
+// As with other launchers, there is no limit where the value is not above 0.
 Status timeout_of_environment(double* out) {
   constexpr const char* kVariable = "MPIEXEC_TIMEOUT";
   const char* const text = std::getenv(kVariable);
@@ -84,7 +84,7 @@ int read_stdin_target(const std::string& text) {
   return rank;
 }
 
-// The words of A,B.
+// Returns the words of A,B.
 std::vector<std::string_view> items_of(std::string_view left) {
   std::vector<std::string_view> out;
   while (!left.empty()) {
@@ -94,7 +94,7 @@ std::vector<std::string_view> items_of(std::string_view left) {
   return out;
 }
 
-// What the standard's own options say of a part.
+// The options that the MPI standard defines for a part.
 struct Portable {
   std::string soft;
   std::string arch;
@@ -107,7 +107,7 @@ struct Portable {
   }
 };
 
-// Parses one program's words; the first part's may also hold what counts for the whole job.
+// Parses the words of one program; those of the first part may also hold options of the whole job.
 class Parser {
  public:
   explicit Parser(Options* out) : out_(out) {}
@@ -127,7 +127,7 @@ class Parser {
     if (first) add_job_options(&app);
     app.set_help_flag("--help");
     app.prefix_command();
-    std::reverse(words.begin(), words.end());  // the order that CLI11 takes them in
+    std::reverse(words.begin(), words.end());  // CLI11 takes them in this order
     try {
       app.parse(words);
       for (const std::string& variable : variables) add_variable(variable, &part.environment);
@@ -141,7 +141,7 @@ class Parser {
     out_->parts.push_back(std::move(part));
   }
 
-  // What could only be known with all parts read.
+  // Sets the values that depend on all parts.
   Status finish() {
     Variables everywhere;
     for (const std::string& variable : everywhere_) add_variable(variable, &everywhere);
@@ -241,7 +241,7 @@ class Parser {
     return Status::ok();
   }
 
-  // gdb and lldb have to be told where their own options end.
+  // gdb and lldb need a mark where their own options end.
   void put_debugger() {
     std::string_view mark;
     for (const std::string& word : out_->debugger) {
@@ -277,7 +277,7 @@ class Parser {
   std::string output_folder_;
   std::string output_words_;
   std::string debugger_;
-  std::string unused_;  // files of options have been read in before
+  std::string unused_;  // files of options are expanded before
   int cores_ = 0;
 };
 

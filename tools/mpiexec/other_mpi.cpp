@@ -14,7 +14,8 @@ namespace {
 
 constexpr double kMostSeconds = 10;
 
-// Whether another launcher has started the process, whose MPI is then not alone: a rank may be a script that runs jobs.
+// True if another launcher has started the process, so that its MPI does not run alone: a rank
+// may be a script that starts jobs.
 bool has_another_launcher(std::string_view environment) {
   const std::string text = '\0' + std::string(environment);
   for (const std::string_view name : {"PMIX_NAMESPACE=", "HYDI_CONTROL_FD="}) {
@@ -23,13 +24,13 @@ bool has_another_launcher(std::string_view environment) {
   return false;
 }
 
-// The file of an MPI among the mappings of a process that has no Penstock; empty: there is none.
+// Returns the file of an MPI among the mappings of a process that has no Penstock; empty: there is none.
 std::string mpi_in(std::string_view maps) {
   if (maps.find("/libpenstock.so") != std::string_view::npos) return {};
   for (const std::string_view name : {"/libmpi.so", "/libmpich.so", "/libmpi_"}) {
     const std::size_t at = maps.find(name);
     if (at == std::string_view::npos) continue;
-    const std::size_t line = maps.rfind('\n', at) + 1;  // npos + 1 is the text's begin
+    const std::size_t line = maps.rfind('\n', at) + 1;  // npos + 1 is the begin of the text
     const std::size_t end = std::min(maps.find('\n', at), maps.size());
     const std::size_t path = maps.find('/', line);
     return std::string(maps.substr(path, end - path));

@@ -1,5 +1,5 @@
-// Ranks that run on another MPI. Its library starts a world of one where it finds no launcher of its own, so the answers of
-// such a job are wrong without a word from anyone else.
+// Finds ranks that run on another MPI. Its library starts a world of one if it finds no launcher of its own, so the results of
+// such a job are wrong without any other message.
 #pragma once
 
 #include <functional>
@@ -16,19 +16,19 @@
 
 namespace penstock::mpiexec {
 
-// Looks from time to time what the processes of ranks have loaded: first after 50 ms, then in growing intervals up to 10 s, for
-// as long as a rank has not joined the job. A rank that is over within the first of them is not seen.
+// Checks from time to time which libraries the processes of ranks have loaded: first after 50 ms, then in growing intervals up
+// to 10 s, as long as a rank has not joined the job. A rank that ends within the first interval is not seen.
 class OtherMpi {
  public:
   using Ranks = std::vector<std::pair<int, pid_t>>;  // each leads a process group
-  using Unjoined = std::function<Ranks()>;           // those that run and have not joined
+  using Unjoined = std::function<Ranks()>;           // the ranks that run and have not joined
   using Notice = std::function<void(int rank, const std::string& file)>;
 
-  // `notice` is called for each rank once.
+  // `notice` is called once for each rank.
   Status start(Poller* poller, Unjoined unjoined, Notice notice);
-  // The timer's event came.
+  // Called when the timer's event came.
   Status look();
-  // The other MPI's library that the rank had loaded; empty: none was seen.
+  // Returns the file of the other MPI's library that the rank had loaded; empty: none was seen.
   [[nodiscard]] std::string of(int rank) const;
 
  private:

@@ -27,7 +27,7 @@ Status open_output(const std::string& pattern, int rank, int ranks, const std::s
   std::error_code error;
   if (!folder.empty()) std::filesystem::create_directories(folder, error);
   if (error) return Status::system(error.value(), fmt::format("the folder {} for output", folder.string()));
-  // Ranks that share a file each write behind what is there.
+  // Ranks that share a file append to it.
   out->fd.reset(::open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
   if (!out->fd.valid()) return Status::system(errno, fmt::format("the file {} for output", name));
   out->name = std::move(name);

@@ -1,4 +1,4 @@
-// The ranks' output: to files of their own, and on to ours.
+// The ranks' output, which goes to files of their own, and to ours.
 #pragma once
 
 #include <string>
@@ -10,29 +10,30 @@
 
 namespace penstock::mpiexec {
 
-// A file for output, and what it is called.
+// A file for output, and its name in messages.
 struct OutputFile {
   base::Fd fd;
   std::string name;
 };
 
-// Opens a rank's file for its output, with the folders above it. `pattern` as OutputFiles has it; of `ranks` ranks in all.
+// Opens a rank's file for its output, with the folders above it. `pattern` is one of OutputFiles;
+// there are `ranks` ranks in all.
 Status open_output(const std::string& pattern, int rank, int ranks, const std::string& host, OutputFile* out);
 
 // One stream of one rank.
 class RankOutput {
  public:
-  // `tag` is put in front of every line. `alone`: nobody else writes.
+  // `tag` precedes every line. `alone`: no other stream exists.
   RankOutput(Merger* merger, std::string tag, bool alone)
       : merger_(merger), stream_(merger->add_stream(std::move(tag), alone)) {}
 
-  // Bytes go to this file as they come, and to the merger as well only if `shown`.
+  // Sends bytes to this file as they arrive, and to the merger as well only if `shown`.
   void write_to(OutputFile file, bool shown);
-  // kSystem: the file does not take them; what follows is not written to it.
+  // kSystem: the file does not accept them; later bytes are not written to it.
   Status add(std::string_view bytes);
-  // The stream has ended.
+  // Called when the stream has ended.
   void finish();
-  // So much is waiting to be shown that the rank should wait too.
+  // True if so many bytes wait to be shown that the rank should wait too.
   [[nodiscard]] bool full() const { return shown_ && merger_->holds_back(stream_); }
 
  private:

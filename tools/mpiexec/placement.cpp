@@ -18,11 +18,11 @@ namespace fs = std::filesystem;
 using base::first_line;
 using base::read_number;
 
-// Far above any machine: the kernel's own largest configuration has 8192.
+// The limit is far above any machine: the kernel's own largest configuration has 8192.
 constexpr int kMaxCpus = 1 << 16;
 
-// The group that /sys puts a processor in: the list of its core's threads, of those that share its cache, or the number of its
-// socket.
+// Returns the group to which /sys assigns a processor: the list of its core's threads, of those that share its
+// cache, or the number of its socket.
 std::string group_of(int cpu, BindTo to, const fs::path& sys) {
   const fs::path folder = sys / "devices/system/cpu" / ("cpu" + std::to_string(cpu));
   if (to == BindTo::kThread) return std::to_string(cpu);
@@ -48,7 +48,7 @@ std::vector<Cpus> numa_nodes(const Cpus& allowed, const fs::path& sys) {
   return out;
 }
 
-// In the order of each group's first processor.
+// Returns the groups in the order of their first processors.
 std::vector<Cpus> groups(BindTo to, const Cpus& allowed, const fs::path& sys) {
   if (to == BindTo::kNone) return {allowed};
   if (to == BindTo::kNuma) return numa_nodes(allowed, sys);
@@ -86,7 +86,7 @@ bool meet(const Cpus& a, const Cpus& b) {
   return std::any_of(a.begin(), a.end(), [&b](int cpu) { return std::find(b.begin(), b.end(), cpu) != b.end(); });
 }
 
-// The `turn`th share of `cores` cores of a place.
+// Takes share number `turn`, of `cores` cores, of a place.
 Status take_cores(int cores, int turn, const std::vector<Cpus>& there, Cpus* out) {
   const auto first = static_cast<std::size_t>(cores) * static_cast<std::size_t>(turn);
   const std::size_t end = first + static_cast<std::size_t>(cores);

@@ -1,4 +1,4 @@
-// Which cores and which GPUs each rank gets. Pure functions of what /sys, /dev and the environment say.
+// Computes the cores and GPUs of each rank. These are pure functions of the contents of /sys, /dev and the environment.
 #pragma once
 
 #include <string>
@@ -12,24 +12,25 @@ namespace penstock::mpiexec {
 
 using Cpus = std::vector<int>;
 
-// The processors that this process may run on.
+// Reads the processors that this process may run on.
 Status allowed_cpus(Cpus* out);
 
-// For each rank the processors to bind it to; `to` is a core, a socket or a NUMA node. Cores are dealt out in turn; sockets and
-// NUMA nodes in blocks, so that neighbouring ranks share one. Only what is among `allowed` counts. `sys` is "/sys", or a copy
-// of one. kSystem where it does not say.
+// Computes for each rank the processors to bind it to; `to` is a core, a socket or a NUMA node. Ranks take cores round-robin;
+// sockets and NUMA nodes take blocks of ranks, so that neighbouring ranks share a node. Only processors among `allowed` count.
+// `sys` is "/sys", or a copy of it. kSystem: it lacks the topology.
 Status plan_binding(BindTo to, int ranks, const Cpus& allowed, const std::string& sys, std::vector<Cpus>* out);
 
-// The same where ranks are mapped: over resources in turn or so many on each, with cores of their own or bound to `to` (kAuto:
-// to what they are mapped over) within it. kArg where there is no room, which the sentence counts.
+// Computes the same for mapped ranks: round-robin over resources or a fixed number on each, with cores of their
+// own or bound to `to` (kAuto: to the resource that they are mapped over) within it. kArg where there is no room;
+// the message gives the numbers.
 Status plan_mapping(const Mapping& mapping, BindTo to, int ranks, const Cpus& allowed, const std::string& sys,
                     std::vector<Cpus>* out);
 
-// How many of them there are; 1 of kNone, the machine.
+// Returns the number of these resources; 1 for kNone, the machine.
 [[nodiscard]] int count_resources(BindTo resource, const Cpus& allowed, const std::string& sys);
 
-// For each rank its value of CUDA_VISIBLE_DEVICES: `gpus` dealt out in their order, as they are written. `listed`: they stand
-// in the launcher's own CUDA_VISIBLE_DEVICES. kArg where there are too few.
+// Computes each rank's value of CUDA_VISIBLE_DEVICES: `gpus` are given to ranks in their order, in their own notation.
+// `listed`: they come from the launcher's own CUDA_VISIBLE_DEVICES. kArg where there are too few.
 Status share_gpus(int per_rank, int ranks, const std::vector<base::VisibleGpu>& gpus, bool listed,
                   std::vector<std::string>* out);
 

@@ -17,7 +17,7 @@ using base::Machine;
 using base::Placement;
 using base::VisibleGpu;
 
-// The threads that this process may use, and the cores that have one.
+// Keeps the threads that this process may use, and the cores that have any of them.
 void keep_allowed(const Cpus& allowed, Machine* machine) {
   for (Core& core : machine->cores) {
     std::erase_if(core.cpus, [&allowed](int cpu) { return std::find(allowed.begin(), allowed.end(), cpu) == allowed.end(); });
@@ -31,7 +31,7 @@ std::size_t count_threads(const Machine& machine) {
   return threads;
 }
 
-// GPUs of one NUMA node stand together, so that a rank's GPUs are near each other; otherwise the order stays.
+// Orders GPUs so that those of one NUMA node are adjacent, and a rank's GPUs are near each other; otherwise the order stays.
 void order_by_node(const Machine& machine, std::vector<VisibleGpu>* gpus) {
   std::vector<int> nodes;
   const auto turn = [&](const VisibleGpu& one) {
@@ -44,7 +44,7 @@ void order_by_node(const Machine& machine, std::vector<VisibleGpu>* gpus) {
   std::stable_sort(gpus->begin(), gpus->end(), [&](const VisibleGpu& a, const VisibleGpu& b) { return turn(a) < turn(b); });
 }
 
-// Of a rank with several GPUs the first one decides.
+// The first GPU of a rank with several decides its placement.
 std::vector<Placement> placement_shares(const Machine& machine, int ranks, int per_rank) {
   Machine leaders = machine;
   leaders.gpus.clear();
@@ -54,7 +54,7 @@ std::vector<Placement> placement_shares(const Machine& machine, int ranks, int p
   return placements;
 }
 
-// Whether it is known which cores are near the GPUs of the ranks. Within one node all are.
+// True if it is known which cores are near the GPUs of the ranks. Within one node all are.
 bool places_known(const PlacementPlan& placement_plan) {
   const Machine& machine = placement_plan.machine;
   const bool one_node = std::all_of(machine.cores.begin(), machine.cores.end(),
@@ -67,7 +67,7 @@ bool places_known(const PlacementPlan& placement_plan) {
                                               });
 }
 
-// Where nobody asked for a binding: empty if ranks are to be bound to their share of the cores, else why not.
+// Decides where no binding was asked for: empty if ranks are to be bound to their share of the cores, else the reason why not.
 std::string why_unbound(const PlacementPlan& placement_plan, const Surroundings& here, int ranks, std::size_t online) {
   const Machine& machine = placement_plan.machine;
   if (here.unbound) return "MV2_ENABLE_AFFINITY=0";
@@ -85,12 +85,12 @@ std::string why_unbound(const PlacementPlan& placement_plan, const Surroundings&
   return {};
 }
 
-// Nobody asked for anything, and there may be something to share out.
+// True if no placement was asked for, and there may be something to divide among ranks.
 bool shares_by_itself(const Options& options, const Surroundings& here) {
   return options.bind_to == BindTo::kAuto && options.ranks() > 1 && !here.unbound;
 }
 
-// To all cores of their placements, or to so many of them.
+// Binds each rank to all cores of its placement, or to `cores` of them.
 Status bind_to_placements(int cores, PlacementPlan* out) {
   for (const Placement& placement : out->placements) {
     Cpus& cpus = out->cpus.emplace_back();
@@ -111,7 +111,7 @@ Status bind_to_placements(int cores, PlacementPlan* out) {
   return Status::ok();
 }
 
-// What --map-by, --cpus-per-rank and --bind-to core:N ask for.
+// Binds ranks as --map-by, --cpus-per-rank and --bind-to core:N ask.
 Status bind_mapped(const Options& options, const Surroundings& here, PlacementPlan* out) {
   if (options.bind_to == BindTo::kNone) return out->decision = "bound to nothing, as asked", Status::ok();
   const Mapping& mapping = options.mapping;
@@ -121,7 +121,7 @@ Status bind_mapped(const Options& options, const Surroundings& here, PlacementPl
   return plan_mapping(mapping, options.bind_to, options.ranks(), here.allowed, here.root + "/sys", &out->cpus);
 }
 
-// So many ranks on a machine is all that was said: there has to be room, and nothing is bound.
+// Checks a mapping that only limits the number of ranks on the machine: there has to be room, and nothing is bound.
 Status check_room(const Options& options, const Surroundings& here) {
   std::vector<Cpus> unused;
   return plan_mapping(options.mapping, BindTo::kAuto, options.ranks(), here.allowed, here.root + "/sys", &unused);
@@ -146,7 +146,7 @@ Status bind_as_named(const Options& options, const Surroundings& here, Placement
   return Status::ok();
 }
 
-// Ranks that are bound to nothing else stay on the processors of --cpu-list.
+// Keeps ranks that are not bound otherwise on the processors of --cpu-list.
 void keep_to_list(const Options& options, PlacementPlan* out) {
   if (options.listed_cpus.empty() || !out->cpus.empty()) return;
   out->cpus.assign(static_cast<std::size_t>(options.ranks()), options.listed_cpus);

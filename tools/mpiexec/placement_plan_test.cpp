@@ -1,4 +1,5 @@
-// Placements of ranks on a machine with two NUMA nodes, written below a folder as the kernel and the driver show it.
+// Tests placements of ranks on a machine with two NUMA nodes, whose files lie below a folder as the
+// kernel and the driver show them.
 #include "mpiexec/placement_plan.hpp"
 
 #include <gmock/gmock.h>
@@ -17,7 +18,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Eight cores, four on each node; GPUs on nodes 1, 0, 1, 0 in the order of the bus, each behind a root complex of its own.
+// The machine has eight cores, four on each node; GPUs on nodes 1, 0, 1, 0 in the order of the bus, each
+// behind a root complex of its own.
 class Placements : public testing::Test {
  protected:
   void SetUp() override {
@@ -123,7 +125,7 @@ TEST_F(Placements, OnlyGpusWithADeviceFileCount) {
   fs::remove(root_ / "dev/nvidia0");
   fs::remove(root_ / "dev/nvidia2");
   EXPECT_THAT(plan(2).cpus, ElementsAre(Cpus{0, 1}, Cpus{2, 3}));
-  fs::remove_all(root_ / "proc");  // which of the four they are is not told
+  fs::remove_all(root_ / "proc");  // then it is unknown which four they are
   EXPECT_THAT(plan(2).decision, HasSubstr("does not tell"));
 }
 

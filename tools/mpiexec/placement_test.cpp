@@ -1,4 +1,4 @@
-// Cores and GPUs of ranks, from copies of what machines say.
+// Tests cores and GPUs of ranks, from copies of machines' files.
 #include "mpiexec/placement.hpp"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// Two sockets of two cores of two threads, numbered as Linux does: threads of one core are 4 apart.
+// The machine has two sockets of two cores of two threads, numbered as Linux does: threads of one core are 4 apart.
 class Machine : public testing::Test {
  protected:
   void SetUp() override {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kMaxKey = 256;
 constexpr std::size_t kMaxValue = 8192;
-// What all ranks together may store: far above what any job publishes, far below what would hurt this machine.
+// The limit for the values of all ranks together: far above the needs of any job, and far below what would harm this machine.
 constexpr std::size_t kMaxStored = 1U << 30U;
 
 using Field = std::pair<std::string_view, std::string_view>;

@@ -1,4 +1,4 @@
-// The launcher's side of PMI-1: answers, the key-value store, the barrier. Knows no descriptors.
+// The launcher's side of PMI-1: answers, the key-value store, the barrier. It uses no descriptors.
 #pragma once
 
 #include <cstddef>
@@ -19,15 +19,15 @@ class PmiServer {
   using Send = std::function<void(int rank, std::string_view line)>;
   using Abort = std::function<void(int rank, int exit_code, std::string_view why)>;
 
-  // `app_numbers`: for each rank the number of its program.
+  // `app_numbers` has for each rank the number of its program.
   PmiServer(std::vector<int> app_numbers, std::string kvs_name, Send send, Abort abort);
 
-  // Handles one line from `rank`. Code::kProtocol if it is not what PMI-1 allows.
+  // Handles one line from `rank`. Code::kProtocol: PMI-1 does not allow it.
   Status handle(int rank, std::string_view line);
   [[nodiscard]] Stage stage(int rank) const { return stages_[static_cast<std::size_t>(rank)]; }
-  // The rank is gone: no barrier waits for it.
+  // Removes a rank that is gone: no barrier waits for it.
   void leave_out(int rank);
-  // Ranks that wait in the barrier for the others.
+  // Returns the number of ranks that wait in the barrier.
   [[nodiscard]] int waiting() const { return waiting_; }
 
  private:
@@ -37,7 +37,7 @@ class PmiServer {
   void maxes(int rank, const Message& message);
   void kvs_name(int rank, const Message& message);
   void put(int rank, const Message& message);
-  // With wait=1, an extension of ours, the answer comes when the value is there.
+  // With wait=1, an extension of ours, the answer is sent when the value exists.
   void get(int rank, const Message& message);
   void answer(int rank, std::string_view value);
   void barrier(int rank, const Message& message);

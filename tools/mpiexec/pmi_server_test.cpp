@@ -1,4 +1,4 @@
-// The launcher's side of PMI-1, without processes.
+// Tests the launcher's side of PMI-1, without processes.
 #include "mpiexec/pmi_server.hpp"
 
 #include <gmock/gmock.h>
@@ -73,7 +73,7 @@ TEST_F(Server, BarrierOpensWhenAllAreIn) {
   for (int turn = 0; turn < 3; ++turn) {
     EXPECT_TRUE(say(2, "cmd=barrier_in").empty());
     EXPECT_TRUE(say(0, "cmd=barrier_in").empty());
-    EXPECT_TRUE(say(0, "cmd=barrier_in").empty());  // saying it twice counts once
+    EXPECT_TRUE(say(0, "cmd=barrier_in").empty());  // a repeated request counts once
     EXPECT_EQ(server_.waiting(), 2);
     EXPECT_EQ(say(1, "cmd=barrier_in").size(), 3U);
     EXPECT_EQ(server_.waiting(), 0);

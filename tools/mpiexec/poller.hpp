@@ -1,4 +1,4 @@
-// epoll with names for what is watched.
+// epoll with names for the watched descriptors.
 #pragma once
 
 #include <cerrno>
@@ -44,9 +44,9 @@ class Poller {
     e.data.u64 = (static_cast<std::uint64_t>(event.source) << 32U) | static_cast<std::uint32_t>(event.rank);
     return ::epoll_ctl(fd_.get(), EPOLL_CTL_ADD, fd, &e) == 0 ? Status::ok() : Status::system(errno, "epoll_ctl add");
   }
-  // Whether it was watched does not matter.
+  // Stops watching a descriptor; it need not have been watched.
   void forget(int fd) { static_cast<void>(::epoll_ctl(fd_.get(), EPOLL_CTL_DEL, fd, nullptr)); }
-  // How many events came, after at most so many milliseconds (-1: any number); negative: errno.
+  // Returns the number of events after at most `milliseconds` (-1: no limit); negative: -errno.
   int wait(epoll_event* events, int capacity, int milliseconds) {
     const int n = ::epoll_wait(fd_.get(), events, capacity, milliseconds);
     return n >= 0 ? n : -errno;

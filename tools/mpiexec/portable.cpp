@@ -39,7 +39,7 @@ bool read_triplet(std::string_view text, Triplet* out) {
   return out->step != 0;
 }
 
-// The largest number of the series that is not above `most`; 0: none.
+// Returns the largest number of the series that is not above `most`; 0: none.
 long largest(const Triplet& series, long most) {
   const auto [first, last, step] = series;
   if (step > 0) {

@@ -31,7 +31,7 @@ void Sink::push(std::string_view text) {
 
 Status Sink::flush() {
   while (!empty()) {
-    // The descriptor is shared with whoever started us, so it is not ours to make non-blocking. A pipe that polls as
+    // The descriptor is shared with the process that started us, so we may not make it non-blocking. A pipe that polls as
     // writable takes PIPE_BUF bytes without blocking.
     pollfd ready{fd_, POLLOUT, 0};
     if (::poll(&ready, 1, 0) == 0) return Status::ok();

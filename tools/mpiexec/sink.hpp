@@ -9,24 +9,24 @@
 
 namespace penstock::mpiexec {
 
-// Where output goes: our stdout or stderr. Holds what the reader of it has not taken yet.
+// One destination of output: our stdout or stderr. It holds the bytes that the reader has not taken yet.
 class Sink {
  public:
   explicit Sink(int fd) : fd_(fd) {}
 
   [[nodiscard]] int fd() const { return fd_; }
   [[nodiscard]] bool empty() const { return written_ == queue_.size(); }
-  // What is left to write.
+  // The bytes that are not written yet.
   [[nodiscard]] std::string_view queued() const { return std::string_view(queue_).substr(written_); }
-  // So much is waiting that the ranks should wait too.
+  // True if so many bytes are queued that the ranks should wait too.
   [[nodiscard]] bool full() const { return queue_.size() - written_ > kHighWater; }
-  // Nobody reads any more; what comes is dropped.
+  // True if the reader is gone; further output is dropped.
   [[nodiscard]] bool broken() const { return broken_; }
 
   void push(std::string_view text);
-  // Writes what can be written without blocking.
+  // Writes as much as can be written without blocking.
   Status flush();
-  // errno of the write that broke it.
+  // The errno of the write that failed.
   [[nodiscard]] int error() const { return error_; }
 
  private:
@@ -39,7 +39,7 @@ class Sink {
   int error_ = 0;
 };
 
-// A write or a file that failed with this errno: what it was, why, and the remedy where one is known.
+// Describes a write or a file that failed with this errno: the operation, the reason, and the remedy where one is known.
 [[nodiscard]] Status not_written(int error, std::string_view what);
 
 }  // namespace penstock::mpiexec

@@ -46,7 +46,7 @@ Status make_nonblocking(const Fd& fd) {
   return Status::ok();
 }
 
-// The rank's environment: ours, with these on top. The last value of a name holds.
+// Returns the rank's environment: ours, with these variables on top. The last value of a name counts.
 std::vector<std::string> rank_environment(const Common& common, const Start& start, int pmi_fd, int channel_fd) {
   const std::string r = std::to_string(start.rank);
   const std::string n = std::to_string(common.ranks);
@@ -68,7 +68,7 @@ std::vector<std::string> rank_environment(const Common& common, const Start& sta
   if (start.gpus != nullptr && start.gpus_numbered) set.emplace_back("CUDA_DEVICE_ORDER", "PCI_BUS_ID");
   const auto replaced = [&set](std::string_view entry) {
     const std::string_view name = entry.substr(0, entry.find('='));
-    // An outer launcher's way to reach a rank must not reach this job's.
+    // The variables by which an outer launcher reaches a rank must not reach this job's ranks.
     if (name == "PMI_PORT" || name == "PMI_ID") return true;
     return std::any_of(set.begin(), set.end(), [name](const auto& variable) { return variable.first == name; });
   };
@@ -88,7 +88,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   return out;
 }
 
-// Processors as the kernel wants them: as wide as the highest asks for. Nothing where there are none to bind to.
+// Processors in the form that the kernel takes, as wide as the highest number needs. Empty where there is nothing to bind to.
 class CpuSet {
  public:
   explicit CpuSet(const Cpus* cpus) {
@@ -115,27 +115,27 @@ struct ChildSide {
   std::array<int, 4> inherited;  // -1: none
   int report;
   pid_t launcher;
-  const char* directory;  // null: stay
-  const cpu_set_t* cpus;  // null: stay
+  const char* directory;  // null: the launcher's
+  const cpu_set_t* cpus;  // null: no binding
   std::size_t cpus_bytes;
   rlimit descriptors;
   char** arguments;
   char** environment;
 };
 
-// What the child tells when it cannot become its program.
+// The report of a child that could not become its program.
 struct Failure {
   enum class At { kExec, kDirectory, kBinding } at = At::kExec;
   int error = 0;
 };
 
-// Between fork and exec: only async-signal-safe calls. Returns 0 or errno.
+// Runs between fork and exec, so it makes only async-signal-safe calls. Returns 0 or errno.
 int prepare(const ChildSide& child) {
   if (::setpgid(0, 0) != 0) return errno;
-  // Dies with the launcher. The launcher may have died before this took hold; then the parent is another.
+  // The rank dies with the launcher. The launcher may have died before this took effect; then the parent is another process.
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return errno;
   if (::getppid() != child.launcher) ::_exit(1);
-  // Debuggers that we start may attach, where the system lets only a process's ancestors. EINVAL: it does not ask.
+  // Debuggers that we start may attach, on systems where only a process's ancestors may. EINVAL: there is no such rule.
   if (::prctl(PR_SET_PTRACER, child.launcher, 0, 0, 0) != 0 && errno != EINVAL) return errno;
   if (::dup2(child.in, STDIN_FILENO) < 0 || ::dup2(child.out, STDOUT_FILENO) < 0 || ::dup2(child.err, STDERR_FILENO) < 0) {
     return errno;
@@ -153,19 +153,19 @@ int prepare(const ChildSide& child) {
   return ::sigprocmask(SIG_SETMASK, &none, nullptr) == 0 ? 0 : errno;
 }
 
-// The same; returns only by failing.
+// Runs between fork and exec too: becomes the program, and returns only with a failure.
 Failure become(const ChildSide& child) {
   if (const int error = prepare(child); error != 0) return {Failure::At::kExec, error};
   if (child.directory != nullptr && ::chdir(child.directory) != 0) return {Failure::At::kDirectory, errno};
   if (child.cpus != nullptr && ::sched_setaffinity(0, child.cpus_bytes, child.cpus) != 0) {
     return {Failure::At::kBinding, errno};
   }
-  environ = child.environment;  // the program is looked for on the PATH that the rank is given
+  environ = child.environment;  // execvp searches the PATH that the rank is given
   ::execvp(child.arguments[0], child.arguments);
   return {Failure::At::kExec, errno};
 }
 
-// What went wrong in the child; an error of 0 when its program runs: the report pipe closes on exec.
+// Reads the child's report. The error is 0 if its program runs, since the report pipe closes on exec.
 Failure read_report(const Fd& report) {
   Failure failure;
   ssize_t n = 0;

@@ -27,13 +27,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// No less than the time that is left.
+// Rounds the remaining time up.
 int milliseconds_until(Clock::time_point end) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
   return static_cast<int>(std::clamp<long long>(left, 0, INT_MAX));
 }
 
-// Whether there is something to read before `end`; a process's descriptor can be read once it has ended.
+// True if the descriptor becomes readable before `end`; that of a process does when the process has ended.
 bool readable_before(int fd, Clock::time_point end) {
   for (;;) {
     pollfd one{.fd = fd, .events = POLLIN, .revents = 0};
@@ -75,7 +75,7 @@ std::string stacks_of(pid_t rank, double seconds) {
   return fmt::format("mpiexec: {}, after {} s, is in:\n{}", who, seconds, lines);
 }
 
-// Launchers see that a rank has ended by its descriptors: none may live on in the watcher.
+// Launchers notice the end of a rank by its descriptors, so the watcher must not keep any of them open.
 void keep_only_output() {
   const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (null >= 0) static_cast<void>(::dup2(null, STDIN_FILENO));
@@ -106,7 +106,7 @@ Status watch_stacks(double seconds) {
   const pid_t between = ::fork();
   if (between < 0) return Status::system(errno, "fork");
   if (between == 0) {
-    // A child of the rank would be found by its wait().
+    // A direct child of the rank would show up in the rank's wait().
     const pid_t watcher = ::fork();
     if (watcher == 0) watch(rank, seconds);
     const bool told = ::write(to.get(), &watcher, sizeof watcher) == static_cast<ssize_t>(sizeof watcher);
@@ -118,7 +118,7 @@ Status watch_stacks(double seconds) {
   while (::waitpid(between, nullptr, 0) < 0 && errno == EINTR) {
   }
   if (!known) return Status::error(Code::kSystem, "no process for the stacks of --timeout could be started");
-  // Where processes may look at their descendants alone (kernel.yama.ptrace_scope=1); elsewhere it is not needed.
+  // The call matters where processes may trace their descendants alone (kernel.yama.ptrace_scope=1).
   static_cast<void>(::prctl(PR_SET_PTRACER, watcher, 0, 0, 0));
   return Status::ok();
 }

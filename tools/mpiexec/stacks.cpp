@@ -36,7 +36,7 @@ std::vector<std::string> command_of(const StackTool& tool, pid_t process) {
           "thread apply all backtrace"};
 }
 
-// Between fork and exec: only async-signal-safe calls.
+// Runs between fork and exec, so it makes only async-signal-safe calls.
 [[noreturn]] void become(char* const* words, int output, int null, pid_t launcher) {
   sigset_t none;
   sigemptyset(&none);
@@ -54,7 +54,7 @@ std::string text_of(const fs::path& file) {
   return line;
 }
 
-// The letter behind the name, which may hold anything.
+// Returns the letter behind the name, which may contain any characters.
 std::string_view state_of(const std::string& stat) {
   const std::size_t end = stat.rfind(')');
   const char letter = end == std::string::npos || end + 2 >= stat.size() ? '?' : stat[end + 2];

@@ -1,5 +1,5 @@
-// Where each rank is, for somebody who wonders why a job does not end: the stacks of its threads by gdb or eu-stack, else what
-// the kernel says of them.
+// Shows where each rank is, for a user who wonders why a job does not end: the stacks of its threads by gdb or eu-stack, or
+// else the kernel's information.
 #pragma once
 
 #include <chrono>
@@ -19,21 +19,21 @@ struct StackTool {
   enum class Kind { kNone, kGdb, kEuStack } kind = Kind::kNone;
   std::string file;
 };
-// The first that is on PATH.
+// Returns the first that is on PATH.
 [[nodiscard]] StackTool find_stack_tool();
 
-// One program at work on one process.
+// One run of a tool on one process.
 struct StackRun {
   pid_t pid = -1;
-  base::Fd output;  // non-blocking; its end is the tool's
+  base::Fd output;  // non-blocking; the tool holds the other end
 };
 // The tool is killed with us.
 Status start_stack_tool(const StackTool& tool, pid_t process, StackRun* out);
 
-// The lines of a tool's output that are stacks; empty where there are none.
+// Returns the lines of a tool's output that are stacks; empty if there are none.
 [[nodiscard]] std::string stack_lines(std::string_view said);
 
-// Each thread of a process: its name, whether it runs or sleeps, and in which function of the kernel.
+// Returns for each thread of a process: its name, if it runs or sleeps, and the kernel function that it is in.
 [[nodiscard]] std::string thread_states(pid_t process);
 
 }  // namespace penstock::mpiexec

@@ -18,7 +18,7 @@ Status StdinForwarder::open(Poller* poller, int reader) {
   terminal_ = ::isatty(STDIN_FILENO) != 0;
   struct stat info{};
   if (::fstat(STDIN_FILENO, &info) != 0) return Status::system(errno, "standard input");
-  // What epoll cannot watch can be opened once more, each time with a position of its own.
+  // A file that epoll cannot watch can be opened by each rank, each time with a position of its own.
   reopened_ = reader == kStdinAll && (S_ISREG(info.st_mode) || (S_ISCHR(info.st_mode) && !terminal_));
   null_.reset(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   return null_.valid() ? Status::ok() : Status::system(errno, "/dev/null");
@@ -71,7 +71,7 @@ void StdinForwarder::stop() {
 }
 
 Status StdinForwarder::on_readable() {
-  // In the background the terminal belongs to someone else, and its keys are not for us.
+  // In the background, the terminal and its keys belong to another process group.
   if (terminal_ && ::tcgetpgrp(STDIN_FILENO) != ::getpgrp()) {
     poller_->forget(STDIN_FILENO);
     asleep_ = true;
@@ -91,7 +91,7 @@ Status StdinForwarder::on_readable() {
     outlet.pending.append(bytes.data(), static_cast<std::size_t>(n));
     PENSTOCK_TRY(drain(&outlet));
     if (outlet.pending.empty()) continue;
-    if (!waiting) poller_->forget(STDIN_FILENO);  // nobody gets ahead of the slowest by more than a pipe
+    if (!waiting) poller_->forget(STDIN_FILENO);  // no reader gets ahead of the slowest by more than a pipe
     waiting = true;
     PENSTOCK_TRY(poller_->watch(outlet.pipe.get(), {Source::kStdinPipe, i}, EPOLLOUT));
   }
@@ -122,7 +122,7 @@ Status StdinForwarder::drain(Outlet* outlet) {
     const ssize_t n = ::write(outlet->pipe.get(), outlet->pending.data(), outlet->pending.size());
     if (n < 0 && errno == EINTR) continue;
     if (n < 0 && errno == EAGAIN) return Status::ok();
-    if (n < 0) {  // this rank reads no more
+    if (n < 0) {  // this rank has stopped reading
       outlet->pending.clear();
       poller_->forget(outlet->pipe.get());
       outlet->pipe.reset();

@@ -1,5 +1,5 @@
-// Who reads our standard input. A file or pipe is handed over as it is where one rank reads it; a terminal is read by the
-// launcher, because ranks, being in process groups of their own, may not; what all ranks read is copied to each.
+// Forwards our standard input to ranks. One rank that reads a file or pipe gets it directly; the launcher itself reads a
+// terminal, because ranks may not, being in process groups of their own; input for all ranks is copied to each.
 #pragma once
 
 #include <memory>
@@ -16,14 +16,14 @@ class StdinForwarder {
  public:
   // `reader`: a rank, kStdinAll or kStdinNone.
   Status open(Poller* poller, int reader);
-  // The descriptor that becomes `rank`'s stdin, owned by `this` and good until the next call.
+  // The descriptor that becomes the stdin of `rank`, owned by this object and valid until the next call.
   Status descriptor_for(int rank, int* fd);
-  // All ranks have theirs: from now on input flows.
+  // Starts forwarding, after all ranks have their descriptors.
   Status start();
-  // There is something to read, or the pipe of an outlet takes more.
+  // Called when there is input to read, or when the pipe of an outlet takes more.
   Status on_readable();
   Status on_writable(int outlet);
-  // We run again after a stop, and perhaps in the foreground.
+  // Called when we run again after a stop, perhaps in the foreground.
   Status on_continue();
 
  private:
@@ -42,7 +42,7 @@ class StdinForwarder {
   int reader_ = 0;
   bool terminal_ = false;
   bool reopened_ = false;  // every rank opens the file for itself
-  bool asleep_ = false;    // in the background, where the terminal is not ours
+  bool asleep_ = false;    // we are in the background, where the terminal is not ours
   base::Fd null_;
   base::Fd child_end_;
   std::vector<std::unique_ptr<Outlet>> outlets_;

@@ -22,7 +22,7 @@
 namespace penstock::mpiexec {
 namespace {
 
-// In front of a line, whatever the launcher puts before it.
+// This mark begins the text of a line, whatever prefix the launcher puts before it.
 constexpr std::string_view kMark = "penstock-placement\t";
 
 bool read_int(const char* text, int* out) {
@@ -32,7 +32,7 @@ bool read_int(const char* text, int* out) {
   return error == std::errc() && end == view.data() + view.size();
 }
 
-// Slurm says of every host how many ranks it has, and which host this is.
+// Slurm's variables give the number of ranks of every host, and which host this is.
 bool read_slurm(const Lookup& lookup, Position* out) {
   int node = 0;
   const char* counts = lookup("SLURM_STEP_TASKS_PER_NODE");
@@ -76,7 +76,7 @@ struct Line {
   std::string decision;
 };
 
-// RANK, host, row and decision, separated by tabs.
+// Reads RANK, host, row and decision, separated by tabs.
 bool read_line(std::string_view line, std::map<int, Line>* out) {
   const std::size_t mark = line.find(kMark);
   if (mark == std::string_view::npos) return false;
@@ -111,12 +111,12 @@ Status read_position(const Lookup& lookup, Position* out) {
 
 namespace {
 
-// What was asked about places, as options of this program.
+// Writes the options of placement as options of this program.
 void add_placements(const Options& options, std::vector<std::string>* words) {
   words->emplace_back("--take-placement");
   Mapping mapping = options.mapping;
   mapping.cores = 0;
-  if (mapping.over == BindTo::kNone) mapping = {};  // so many on a host is the launcher's to see to
+  if (mapping.over == BindTo::kNone) mapping = {};  // the launcher itself limits the number of ranks on a host
   if (const std::string text = write_mapping(mapping, "socket"); !text.empty()) words->insert(words->end(), {"--map-by", text});
   if (options.bind_to != BindTo::kAuto) words->insert(words->end(), {"--bind-to", std::string(name_of(options.bind_to))});
   for (const auto& [count, option] :
@@ -126,7 +126,7 @@ void add_placements(const Options& options, std::vector<std::string>* words) {
   if (options.show_placement) words->emplace_back("--show-placement");
 }
 
-// *shown: that was all.
+// *shown: the placement was shown, which was the whole request.
 Status take_placement(Options* options, bool* shown) {
   Position position;
   PENSTOCK_TRY(read_position([](const char* name) { return std::getenv(name); }, &position));

@@ -1,5 +1,5 @@
-// A rank that another launcher started looks at its own host, takes the GPUs and cores that are its share there, and becomes
-// its program: what this mpiexec does for the ranks that it starts itself.
+// A rank that another launcher started looks at its own host, takes its share of GPUs and cores there, and becomes its program:
+// this mpiexec does the same for the ranks that it starts itself.
 #pragma once
 
 #include <functional>
@@ -11,25 +11,25 @@
 
 namespace penstock::mpiexec {
 
-// A rank's number, and its place among those of its host, as the launcher says it.
+// A rank's number, and its place among those of its host, according to the launcher.
 struct Position {
   int rank = 0;
   int local_rank = 0;
   int local_ranks = 1;
 };
-// A variable's value; null where it is not set. Hydra, PRRTE as Open MPI's launcher, and Slurm are known. kUnsupported: none of
-// them.
+// Looks up variables; a value is null if it is not set. Hydra, PRRTE as Open MPI's launcher, and Slurm are supported.
+// kUnsupported: it is none of them.
 Status read_position(const std::function<const char*(const char* name)>& lookup, Position* out);
 
-// Puts this program in front of those of the job. It is told what was asked about places, if `placements`, and after how long
+// Puts this program in front of those of the job. Its options are those of placement, if `placements`, and the time after which
 // to show stacks, if there is a limit.
 Status put_in_front(bool placements, Options* options);
 
-// Becomes the program of `options`, which are of --take-placement or --watch-stacks; returns only with a failure. Where
-// placement is to be shown, prints this rank's and returns.
+// Becomes the program of `options`, which have --take-placement or --watch-stacks; returns only with a failure. If placement is
+// to be shown, it prints this rank's and returns.
 Status become_rank(Options options);
 
-// The lines that ranks printed in that case, in the order of ranks, as a table for people.
+// Makes a table for people of the lines that ranks printed in that case, in the order of ranks.
 Status read_placements(std::string_view said, std::string* table);
 
 }  // namespace penstock::mpiexec

@@ -1,4 +1,4 @@
-// What happens when a job's time is over: where its ranks are, then its end.
+// Acts when a job's time limit has passed: shows where its ranks are, then ends it.
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kExitTimeout = 124;
 
-// How long all stacks together may take: a tool reads the symbols of every library first.
+// The time limit for all stacks together: a tool reads the symbols of every library first.
 constexpr double kStackSeconds = 60;
 
 std::string_view last_line(std::string_view said) {
@@ -41,7 +41,7 @@ void Job::on_timeout() {
   list_more();
 }
 
-// As many at once as there are processors.
+// Starts as many tools at a time as there are processors.
 void Job::list_more() {
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
   for (; next_listed_ < common_.ranks && listings_.size() < at_once; ++next_listed_) {
@@ -82,7 +82,7 @@ void Job::show_stack(int rank) {
   listings_.erase(found);
 }
 
-// Stacks or not, the job ends.
+// The job ends, even if no stacks could be taken.
 void Job::end_late() {
   if (late_.empty() || ending_ || over_) return;
   for (const auto& [rank, listing] : listings_) {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kBlank = " \t\r\n";
 
-// One word, which begins at *at. *at: behind it.
+// Takes one word, which begins at *at; *at becomes the position behind it.
 Status take_word(std::string_view text, std::size_t* at, std::string* out) {
   char quote = 0;
   for (; *at < text.size(); ++*at) {

@@ -1,4 +1,4 @@
-// Text as words: a file of options, a command in one word.
+// Splits text into words: a file of options, or a command in one word.
 #pragma once
 
 #include <string>
@@ -9,11 +9,12 @@
 
 namespace penstock::mpiexec {
 
-// As a shell splits it: blanks separate, ' and " keep together, \ takes the next character as it is. kArg: a quote stays open.
+// Splits as a shell does: blanks separate, ' and " keep together, \ takes the next character
+// literally. kArg: a quote stays open.
 Status split_words(std::string_view text, std::vector<std::string>* out);
 
-// The words of a file of options: each line is a program with its options, and ":" comes between two. Lines that are empty or
-// begin with '#' do not count; a line that ends with \ goes on in the next.
+// Reads the words of a file of options: each line is a program with its options, and ":" is put between two. Lines that are
+// empty or begin with '#' are ignored; a line that ends with \ continues in the next.
 Status read_lines(std::string_view text, std::vector<std::string>* out);
 
 }  // namespace penstock::mpiexec

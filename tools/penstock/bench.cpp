@@ -1,5 +1,5 @@
-// penstock bench: starts penstock-bench (or penstock-bench-shmem) as a job, or becomes it where a launcher has started this
-// process as a rank.
+// penstock bench starts penstock-bench (or penstock-bench-shmem) as a job, or becomes it if a launcher has
+// started this process as a rank.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -19,17 +19,17 @@ namespace {
 
 constexpr int kMostRanks = 4096;
 constexpr std::array<std::string_view, 3> kOfLauncher = {"--gpus-per-rank", "--bind-to", "--timeout"};
-// Cases that two ranks measure; the others are more telling with a rank for each core or GPU.
+// The cases that run on two ranks; the others show more with a rank for each core or GPU.
 constexpr std::string_view kOfTwo[] = {"p2p",       "rma",         "latency", "bw",      "bibw",    "mbw_mr",
                                        "multi_lat", "mr",          "put_lat", "get_lat", "acc_lat", "put_bw",
                                        "get_bw",    "acc_bw",      "fop_lat", "cas_lat", "put_mr",  "acc_mr",
                                        "put_bibw",  "get_acc_lat", "start",   "init",    "memory",  "all"};
-// Of OpenSHMEM's the others are between two.
+// The cases of OpenSHMEM that run on all ranks; its other cases run on two.
 constexpr std::string_view kShmemOfAll[] = {"shmem_barrier_all", "shmem_sync_all", "shmem_broadcast", "shmem_collect",
                                             "shmem_fcollect",    "shmem_alltoall", "shmem_reduce"};
 
 struct Words {
-  int ranks = 0;  // 0: not said
+  int ranks = 0;  // 0: not given
   std::vector<std::string> launcher, program;
   bool alone = false;  // --help and --list need no job
   bool gpu = false;
@@ -53,7 +53,7 @@ std::optional<int> whole_number(const std::string& text, int low, int high) {
   return value;
 }
 
-// "--name=value" as two words.
+// Splits "--name=value" into two words.
 std::vector<std::string> split(std::span<const std::string> words) {
   std::vector<std::string> out;
   for (const std::string& word : words) {
@@ -64,7 +64,7 @@ std::vector<std::string> split(std::span<const std::string> words) {
   return out;
 }
 
-// Returns what is wrong; empty if nothing is.
+// Returns the fault of the command line; empty if there is none.
 std::string read(const std::vector<std::string>& in, Words* out) {
   for (std::size_t i = 0; i < in.size(); ++i) {
     const std::string& word = in[i];
@@ -104,7 +104,7 @@ bool has_one_of(const std::vector<std::string>& words, std::span<const std::stri
   });
 }
 
-// Cases of OpenSHMEM have a program of their own.
+// True for cases of OpenSHMEM, which have a program of their own.
 bool is_shmem(const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(), [](const std::string& word) { return word.starts_with("shmem"); });
 }
@@ -142,7 +142,8 @@ int bench(std::span<const std::string> given) {
     const double now = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
     words.program.insert(words.program.end(), {"--launched-at", fmt::format("{:.6f}", now)});
   }
-  // Figures appear as they are made; where they go elsewhere, lines of progress do. A rank itself sees no terminal.
+  // Figures appear as they are made; if they go to a file or pipe, lines of progress appear on the
+  // terminal. A rank sees no terminal.
   if (isatty(STDERR_FILENO) != 0 && isatty(STDOUT_FILENO) == 0) words.program.emplace_back("--progress");
   std::vector<std::string> all = std::move(words.launcher);
   all.insert(all.end(), {"-n", std::to_string(words.ranks), program});

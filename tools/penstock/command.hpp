@@ -14,7 +14,7 @@ struct Command {
   int (*run)(std::span<const std::string> words);  // the words after the name; returns the exit status
 };
 
-// Each parses its own words, prints its own --help, and says on stderr what was wrong with them (exit status 2).
+// Each parses its own words, prints its own --help, and reports errors in them on stderr (exit status 2).
 int bench(std::span<const std::string> words);
 int compare(std::span<const std::string> words);
 int stencil(std::span<const std::string> words);

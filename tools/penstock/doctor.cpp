@@ -1,4 +1,5 @@
-// penstock doctor: what on this machine costs speed or breaks jobs. The table of checks, and saying what they found.
+// penstock doctor finds problems of this machine that cost speed or break jobs. This file has the table of
+// checks, and prints their findings.
 #include "penstock/doctor.hpp"
 
 #include <unistd.h>

@@ -24,29 +24,30 @@ enum class Verdict : std::uint8_t {
 struct Finding {
   Verdict verdict = Verdict::kOk;
   std::string what;
-  std::string cost = {};    // what it costs; empty where the verdict is kOk
-  std::string remedy = {};  // how to fix it; the same
+  std::string cost = {};    // what the fault costs; empty where the verdict is kOk
+  std::string remedy = {};  // how to fix it; empty where the verdict is kOk
 };
 
-// What a check may look at. Everything outside this process that could wait is asked in a child, for a bounded time.
+// The machine that checks examine. Every question outside this process that could block is asked
+// in a child, for a bounded time.
 class Patient {
  public:
   // `root` stands in front of /proc, /sys, /dev and /etc: "" or a recorded tree.
   explicit Patient(std::string root) : root_(std::move(root)) {}
 
   [[nodiscard]] std::string path(std::string_view absolute) const { return root_ + std::string(absolute); }
-  // Without the line's end; nothing if it cannot be read.
+  // Returns the file's text without the last end of line; nothing if it cannot be read.
   [[nodiscard]] std::optional<std::string> text(std::string_view absolute) const;
   [[nodiscard]] std::optional<std::int64_t> number(std::string_view absolute) const;
   [[nodiscard]] bool exists(std::string_view absolute) const;
-  // Names within a folder, sorted; none if there is no such folder.
+  // Returns the names within a folder, sorted; none if there is no such folder.
   [[nodiscard]] std::vector<std::string> names(std::string_view absolute) const;
   [[nodiscard]] bool recorded() const noexcept { return !root_.empty(); }
 
-  // What the child `--probe gpu` says of driver and devices; asked once. It always has "cuda" and "nvml", each with "error" or
-  // what was found.
+  // Returns the output of the child `--probe gpu` about driver and devices, which runs once. It always has "cuda" and "nvml",
+  // each with "error" or with results.
   const nlohmann::json& gpu();
-  // A GPU driver or the device files of one are here.
+  // True if a GPU driver or the device files of a GPU are here.
   [[nodiscard]] bool has_gpu_hardware() const;
   [[nodiscard]] std::vector<std::string> active_infiniband() const;
 
@@ -57,9 +58,9 @@ class Patient {
 
 struct Check {
   std::string_view name;
-  std::string_view subject;  // what it looks at, for --list
+  std::string_view subject;  // the part of the machine that it checks, for --list
   Finding (*run)(Patient& patient);
-  bool quick = true;  // also with --quick
+  bool quick = true;  // it runs with --quick too
 };
 [[nodiscard]] std::span<const Check> checks() noexcept;
 
@@ -101,9 +102,9 @@ Finding check_preload(Patient& patient);
 // doctor_wheels.cpp
 Finding check_wheels(Patient& patient);
 
-// A child's part (doctor_probe.cpp): `penstock doctor --probe WORD...`. Returns its exit status.
+// The child's side (doctor_probe.cpp): runs `penstock doctor --probe WORD...` and returns its exit status.
 int probe(std::span<const std::string> words);
-// "gpu": the JSON that Patient::gpu() gives (doctor_cuda.cpp).
+// The probe "gpu": returns the JSON of Patient::gpu() (doctor_cuda.cpp).
 nlohmann::json survey_gpus();
 
 }  // namespace penstock::tool::health

@@ -61,7 +61,7 @@ Child::~Child() {
   release();
   if (output_ >= 0) close(output_);
   if (pid_ <= 0 || ended_) return;
-  // What stands in the kernel for a driver may not die at once: it is left to init then.
+  // A child that is inside a driver in the kernel may not die at once; then init has to reap it.
   if (status(0.2) >= 0) return;
   kill(pid_, SIGKILL);
   static_cast<void>(status(0.8));

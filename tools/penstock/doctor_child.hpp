@@ -1,4 +1,4 @@
-// Children that do for `penstock doctor` what may fail, wait or crash.
+// Child processes in which `penstock doctor` does things that may fail, wait or crash.
 #pragma once
 
 #include <sys/types.h>
@@ -9,7 +9,7 @@
 
 namespace penstock::tool::health {
 
-// This program again, with other words; stderr goes nowhere. Ended by its destructor, within a second, whatever it does.
+// Runs this program again, with other words; stderr goes nowhere. The destructor ends it within a second, whatever it does.
 class Child {
  public:
   explicit Child(const std::vector<std::string>& words);
@@ -17,13 +17,13 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  // The next line that it prints, or what it printed before it ended; false after `seconds` without one, or at its end.
+  // Returns the next line that it prints, or its output before it ended; false after `seconds` without a line, or at its end.
   bool line(double seconds, std::string* out);
-  // All that it prints until it ends; false if that takes longer.
+  // Returns all output until it ends; false if that takes longer.
   bool all(double seconds, std::string* out);
-  // Once it closed its output: its exit status, 128 + signal if one ended it; -1 if it still runs.
+  // Called after it closed its output: returns its exit status, 128 + signal if a signal ended it; -1 if it still runs.
   int status(double seconds);
-  // Its input ends: a child that waits for that goes.
+  // Closes its input: a child that waits for that ends.
   void release();
 
  private:

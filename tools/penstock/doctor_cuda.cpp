@@ -1,9 +1,9 @@
-// What the CUDA driver and NVML say of this machine's GPUs, for `penstock doctor --probe gpu`.
-#include "accel/nvml.hpp"
+// Asks the CUDA driver and NVML about this machine's GPUs, for `penstock doctor --probe gpu`.
+#include "accel/libraries/nvml.hpp"
 #include "base/status.hpp"
 #include "penstock/doctor.hpp"
 #ifdef PENSTOCK_HAVE_GPU_HELPER
-#include "accel/driver.hpp"
+#include "accel/driver/driver.hpp"
 #endif
 
 namespace penstock::tool::health {
@@ -23,7 +23,7 @@ Status ask_device(const accel::Driver& driver, int device, int count, json* out)
     reach.push_back(can);
   }
   (*out)["reach"].push_back(std::move(reach));
-  int mps = 0;  // drivers before CUDA 12.1 do not know the question
+  int mps = 0;  // drivers before CUDA 12.1 do not have the attribute
   const CUresult asked = driver.cuDeviceGetAttribute.raw(&mps, CU_DEVICE_ATTRIBUTE_MPS_ENABLED, device);
   (*out)["mps"].push_back(asked == CUDA_SUCCESS ? mps : -1);
   return Status::ok();

@@ -1,4 +1,4 @@
-// Checks of GPUs: the driver, what of it this process sees, and what two processes can do with it.
+// Checks of GPUs: the driver, the GPUs that this process sees, and what two processes can do with them.
 #include <sched.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ constexpr int kNeededCuda = 12000;
 constexpr double kIpcSeconds = 30;
 constexpr double kTopologySeconds = 30;
 
-// Devices that CUDA shows; 0 without a driver.
+// Returns the number of devices that CUDA shows; 0 without a driver.
 int device_count(Patient& patient) {
   const nlohmann::json& cuda = patient.gpu()["cuda"];
   return cuda.contains("devices") ? static_cast<int>(cuda["devices"].size()) : 0;
@@ -37,7 +37,7 @@ std::vector<std::string> split(const std::string& text) {
   return out;
 }
 
-// Ranks of this host, where a launcher started this program as one of them; else 0.
+// Returns the number of ranks on this host if a launcher started this program as one of them; else 0.
 int local_ranks() {
   for (const char* name : {"MPI_LOCALNRANKS", "OMPI_COMM_WORLD_LOCAL_SIZE", "SLURM_STEP_TASKS_PER_NODE"}) {
     const char* value = std::getenv(name);
@@ -56,7 +56,7 @@ int device_files(const Patient& patient) {
   return count;
 }
 
-// One line of what another process made of the first one's memory.
+// Returns a line with the result of another process's use of the first one's memory.
 std::string try_ipc(int owner, int user) {
   Child exporter({"doctor", "--probe", "ipc-export", std::to_string(owner)});
   std::string descriptor;
@@ -177,7 +177,8 @@ Finding check_ipc(Patient& patient) {
           "not be exclusive"};
 }
 
-// Whether ranks share is known where this program is a rank. Elsewhere a job of a rank for each CPU may.
+// If this program is a rank, the number of ranks that share GPUs is known. Otherwise a job with
+// one rank for each CPU is assumed.
 Finding check_mps(Patient& patient) {
   const int devices = device_count(patient);
   if (devices == 0) return no_devices();
@@ -245,7 +246,7 @@ Finding check_gpu_modes(Patient& patient) {
 
 Finding check_gdrcopy(Patient& patient) {
   if (device_count(patient) == 0) return no_devices();
-  // A copy by the CPU through the GPU's window would stall on each read, and could neither pack nor reduce.
+  // A CPU copy through the GPU's BAR would stall on each read, and could neither pack nor reduce.
   constexpr std::string_view kWhy =
       "Penstock does not use it: on one host a kernel that stays on the GPU moves small messages, packs and reduces them";
   if (!patient.exists("/dev/gdrdrv"))

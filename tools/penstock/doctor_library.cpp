@@ -1,4 +1,4 @@
-// Checks of what programs are given: settings and libraries.
+// Checks of the settings and libraries that programs get.
 #include <unistd.h>
 
 #include <climits>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kLoadSeconds = 10;
 
-// The file itself, links resolved; the text as it is where there is no such file.
+// Returns the file itself, links resolved; the text unchanged if there is no such file.
 std::string real(const std::string& path) {
   std::error_code none;
   const std::filesystem::path found = std::filesystem::canonical(path, none);
@@ -73,7 +73,8 @@ Finding check_tuning(Patient&) {
   return {Verdict::kOk, fmt::format("in force: {}", list)};
 }
 
-// As the loader finds it for a program of our mpicc, which has the same kind of run path as this one: LD_LIBRARY_PATH first.
+// Finds the library as the loader does for a program of our mpicc, which has the same kind of run path as
+// this one: LD_LIBRARY_PATH first.
 Finding check_loader(Patient&) {
   const std::string ours = real(program_folder() + "/../lib/libmpi_abi.so.1");
   if (access(ours.c_str(), R_OK) != 0) {
@@ -95,7 +96,7 @@ Finding check_loader(Patient&) {
       fmt::format("put {} first in LD_LIBRARY_PATH (now '{}')", ours.substr(0, ours.rfind('/')), path != nullptr ? path : "")};
 }
 
-// mpiexec leads its ranks to ours, unless a wrapper takes LD_AUDIT from them.
+// mpiexec redirects its ranks to our library, unless a wrapper removes LD_AUDIT.
 Finding check_other_mpi(Patient&) {
   std::string elsewhere;
   for (const char* name : {"libmpi.so.12", "libmpich.so.12", "libmpi.so.40"}) {

@@ -1,4 +1,4 @@
-// Checks of memory, limits and what processes may do to each other.
+// Checks of memory, limits and the access of processes to each other.
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -23,10 +23,10 @@ namespace {
 using proto::size_text;
 
 constexpr std::uint64_t kMiB = 1U << 20;
-constexpr std::uint64_t kSegment = 8 * kMiB;  // about what a rank shares
+constexpr std::uint64_t kSegment = 8 * kMiB;  // about the size of a rank's segment
 constexpr double kProbeSeconds = 5;
 
-// As Segment::create makes it: memory without a name.
+// Makes memory without a name, as Segment::create does.
 std::string try_memfd() {
   const int fd = memfd_create("penstock-doctor", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd < 0) return fmt::format("memfd_create: {}", std::strerror(errno));
@@ -44,7 +44,7 @@ std::string mib_text(std::uint64_t bytes) {
 struct Limit {
   int resource;
   std::string_view name;
-  std::string_view option;  // of ulimit
+  std::string_view option;  // the option of ulimit
   rlim_t least;
   Verdict verdict;
   std::string_view cost;
@@ -65,8 +65,8 @@ bool another_mpi(const std::string& name) {
   return false;
 }
 
-// What living processes have mapped of /dev/shm, each process looked at once. Whoever may not look into one cannot tell what
-// it uses: `blind`.
+// The users of /dev/shm: the mappings of living processes, each process looked at once. `blind`: some process could not be
+// looked into, so that its use is unknown.
 struct Users {
   std::string mapped;
   bool blind = false;
@@ -180,7 +180,7 @@ Finding check_namespaces(Patient& patient) {
   return {Verdict::kOk, fmt::format("namespaces can be told apart{}", filtered ? "; system calls are filtered (seccomp)" : "")};
 }
 
-// Two siblings, as two ranks are: a parent may read its child where siblings may not.
+// Checks with two siblings, because ranks are siblings: a parent may read its child where siblings may not read each other.
 Finding check_cma(Patient& patient) {
   const std::int64_t scope = patient.number("/proc/sys/kernel/yama/ptrace_scope").value_or(0);
   Child target({"doctor", "--probe", "cma-target"});

@@ -1,4 +1,4 @@
-// Checks of the network, near and far.
+// Checks of the network, on this host and to others.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -22,7 +22,7 @@ constexpr double kResolveSeconds = 3;
 constexpr double kLoadSeconds = 10;
 constexpr int kConnectMs = 2000;
 
-// Why a connection of this process to itself does not come about; empty if it does.
+// Returns why this process cannot connect to itself; empty if it can.
 std::string try_loopback() {
   const base::Fd listener(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   const base::Fd caller(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));

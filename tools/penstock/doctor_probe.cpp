@@ -1,4 +1,4 @@
-// The children's parts: each prints one line and, where another child needs it alive, waits for the end of its input.
+// The side of the children: each prints one line and, if another child needs it alive, waits for the end of its input.
 #include <dlfcn.h>
 #include <link.h>
 #include <netdb.h>
@@ -39,7 +39,7 @@ void wait_for_release() {
   }
 }
 
-// As a rank does (shm's publish()).
+// Publishes memory as a rank does (shm's publish()).
 int cma_target() {
   Config config;
   if (!Config::from_environment(&config).is_ok()) config = {};
@@ -73,7 +73,7 @@ int resolve(const std::string& name) {
   return say("ok");
 }
 
-// Loads a library and names its file; with a symbol, that which holds it.
+// Loads a library and names its file; with a symbol, the file that contains the symbol.
 int load(const std::string& name, const char* symbol) {
   void* library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return say(dlerror(), 1);
@@ -132,7 +132,7 @@ int ipc_export(int device) {
   accel::Memory known;
   accel::Export descriptor;
   Status shared = gpu.accel->query(memory, &known);
-  if (shared.is_ok()) shared = gpu.accel->export_memory(known, &descriptor);
+  if (shared.is_ok()) shared = gpu.accel->exports().export_memory(known, &descriptor);
   if (!shared.is_ok()) return say(std::string(shared.message()), 1);
   say("descriptor " + hex(descriptor));
   errno = 0;
@@ -145,12 +145,14 @@ int ipc_import(int device, const std::string& text) {
   accel::Export descriptor;
   if (const std::string why = gpu.open(device); !why.empty()) return say(why, 1);
   if (!from_hex(text, &descriptor)) return say("no descriptor given", 2);
-  if (!gpu.accel->importable(descriptor, device)) return say(fmt::format("GPU {} cannot reach the memory's GPU", device), 1);
+  if (!gpu.accel->imports().importable(descriptor, device))
+    return say(fmt::format("GPU {} cannot reach the memory's GPU", device), 1);
   accel::Mapping mapping;
-  if (Status mapped = gpu.accel->import_memory(descriptor, device, &mapping); !mapped.is_ok())
+  if (Status mapped = gpu.accel->imports().import_memory(descriptor, device, &mapping); !mapped.is_ok())
     return say(std::string(mapped.message()), 1);
   unsigned char seen[kLooked] = {};
-  if (Status copied = gpu.accel->copy_now(seen, reinterpret_cast<const void*>(mapping.address), sizeof seen); !copied.is_ok())
+  if (Status copied = gpu.accel->queues().copy_now(seen, reinterpret_cast<const void*>(mapping.address), sizeof seen);
+      !copied.is_ok())
     return say(std::string(copied.message()), 1);
   for (const unsigned char byte : seen) {
     if (byte != kPattern) return say("the memory that is mapped holds other data", 1);

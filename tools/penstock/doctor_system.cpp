@@ -18,20 +18,20 @@ int allowed_cpus() {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : -1;
 }
 
-// CPUs' worth of time that the container may use; negative: no limit.
+// Returns how many CPUs' time the container may use; negative: no limit.
 double cpu_quota(const Patient& patient) {
   double quota = 0;
   double period = 0;
   if (const auto unified = patient.text("/sys/fs/cgroup/cpu.max")) {
     std::istringstream words(*unified);
-    return words >> quota >> period && period > 0 ? quota / period : -1;  // "max 100000": no number
+    return words >> quota >> period && period > 0 ? quota / period : -1;  // "max 100000" has no number
   }
   quota = static_cast<double>(patient.number("/sys/fs/cgroup/cpu/cpu.cfs_quota_us").value_or(-1));
   period = static_cast<double>(patient.number("/sys/fs/cgroup/cpu/cpu.cfs_period_us").value_or(0));
   return quota > 0 && period > 0 ? quota / period : -1;
 }
 
-// The value in brackets: "always [madvise] never".
+// Returns the value in brackets: "always [madvise] never".
 std::string chosen(const std::string& text) {
   const std::size_t open = text.find('[');
   const std::size_t close = text.find(']');

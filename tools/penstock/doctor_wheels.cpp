@@ -1,4 +1,4 @@
-// Wheels of several MPIs in one environment of Python: they have files of the same names, and pip does not look.
+// Checks wheels of several MPIs in one environment of Python: they have files of the same names, and pip does not notice.
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -21,20 +21,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What decides which MPI runs: the launcher, and the libraries in the order in which mpi4py's wheel asks for them.
+// The files that decide which MPI runs: the launcher, and the libraries in the order in which mpi4py's wheel asks for them.
 constexpr std::string_view kFiles[] = {"bin/mpiexec", "lib/libmpi.so", "lib/libmpi.so.12", "lib/libmpi.so.40"};
 
 struct Wheel {
-  std::string name;                            // and version
-  std::map<std::string, std::uint64_t> files;  // of kFiles: the bytes that each had when it was installed
+  std::string name;                            // its name and version
+  std::map<std::string, std::uint64_t> files;  // the size that each of kFiles had when it was installed
 };
 
 struct Environment {
   fs::path prefix;
-  std::vector<Wheel> wheels;  // that have any of kFiles
+  std::vector<Wheel> wheels;  // the wheels that have any of kFiles
 };
 
-// A line of a wheel's list of files: PATH,HASH,BYTES, with the path as of its folder of packages.
+// Reads a line of a wheel's list of files: PATH,HASH,BYTES, with the path relative to its folder of packages.
 void take_line(const std::string& line, const fs::path& packages, const fs::path& prefix, Wheel* wheel) {
   const std::size_t bytes = line.rfind(',');
   if (bytes == std::string::npos || bytes + 1 == line.size()) return;
@@ -76,7 +76,7 @@ bool is_ours(const Wheel& wheel) {
   return wheel.name.starts_with("penstock ");
 }
 
-// Whose file it is now: the one whose number of bytes it has.
+// Returns the wheel that a file now belongs to: the one that recorded its present size.
 std::string owner_of(const Environment& environment, const std::string& file) {
   std::error_code none;
   const std::uint64_t bytes = fs::file_size(environment.prefix / file, none);
@@ -94,7 +94,7 @@ std::string names_of(const Environment& environment) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// "bin/mpiexec is that of mpich 5.0.2", of each file that is not ours alone; empty: there is none.
+// Returns "bin/mpiexec is that of mpich 5.0.2" for each file that is not ours alone; empty: there is none.
 std::string who_wins(const Environment& environment, bool* lost) {
   std::vector<std::string> parts;
   for (const std::string_view name : kFiles) {
@@ -133,7 +133,7 @@ std::optional<Finding> judge(const Environment& environment) {
   return Finding{Verdict::kNote, what, "removing one of them removes files of the other", choice(environment)};
 }
 
-// This installation's prefix, and the environment that is active.
+// Returns this installation's prefix, and that of the active environment.
 std::vector<fs::path> prefixes() {
   std::vector<fs::path> out = {fs::path(program_folder()).parent_path()};
   const char* const active = std::getenv("VIRTUAL_ENV");

@@ -1,4 +1,4 @@
-// penstock info: what this installation is, and which page of it is asked for.
+// penstock info describes this installation; this file selects the page that was asked for.
 #include <unistd.h>
 
 #include <array>
@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "accel/accel.hpp"
-#include "accel/multicast.hpp"
+#include "accel/driver/multicast.hpp"
 #include "base/reduce/reduce.hpp"
 #include "boot/single/single.hpp"
 #include "kernels/image.hpp"
@@ -45,7 +45,7 @@ constexpr const char* kExamples =
     "  penstock info --topology --svg node.svg\n"
     "  penstock info --topology --record node.json    then, anywhere: penstock info --topology --from node.json\n";
 
-// What the transports ask for: nobody is there.
+// Gives the transports no addresses, since there are no peers.
 class NoAddresses final : public transport::AddressSource {
  public:
   Status address(int peer, const transport::WorkerAddress**) override {
@@ -89,7 +89,7 @@ Status look(Json* out) {
   PENSTOCK_TRY(base::choose_simd(config, &simd));
   (*out)["reductions"] = {{"instructions", base::simd_name(simd)}, {"PENSTOCK_SIMD", config.get("PENSTOCK_SIMD")}};
 #ifdef PENSTOCK_HAVE_GPU_HELPER
-  // The library never initialises CUDA; here nobody else does.
+  // The library never initialises CUDA, so this program has to.
   if (config.cuda) static_cast<void>(penstock_gpu_open());
 #endif
   std::unique_ptr<accel::Accel> accel;

@@ -9,17 +9,17 @@ namespace penstock::tool {
 
 constexpr int kAllLevels = 3;
 
-// Every tunable up to a level (1: users, 2: tuning, 3: development) whose name or meaning holds `filter` (all if it is empty):
-// value in force and where it came from.
+// Lists every tunable up to a level (1: users, 2: tuning, 3: development) whose name or meaning contains `filter` (all if it is
+// empty), with its value in force and the source of the value.
 int info_tunables(bool json, const std::string& filter = {}, int level = kAllLevels);
 
 struct CollQuery {
   std::string collective;              // empty: all
-  int ranks = 0;                       // 0: one a core of this machine
+  int ranks = 0;                       // 0: one for each core of this machine
   std::optional<std::uint64_t> bytes;  // absent: a series of sizes
-  bool crowded = false;                // ranks share CPUs; also so if there are more ranks than cores
+  bool crowded = false;                // ranks share CPUs; it is also assumed if there are more ranks than cores
 };
-// The rows of the selection in order, and which of them wins.
+// Lists the rows of the selection in order, and which of them wins.
 int info_coll(const CollQuery& query, bool json);
 
 }  // namespace penstock::tool

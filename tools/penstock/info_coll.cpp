@@ -1,4 +1,4 @@
-// penstock info --coll: the rows of the selection in the order in which they are tried, and which of them wins.
+// penstock info --coll shows the rows of the selection in the order in which they are tried, and which of them wins.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "accel/nccl.hpp"
+#include "accel/libraries/nccl.hpp"
 #include "base/config.hpp"
 #include "coll/device/coscheduled_plan.hpp"
 #include "coll/device/nccl_work.hpp"
@@ -27,13 +27,13 @@ using coll::size_text;
 using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kSizes[] = {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 2 << 20, 16 << 20};
-// Reductions are asked for with this size of element.
+// Queries of reductions have this size of element.
 constexpr std::uint64_t kElement = 8;
 
-// Where the data of all ranks are: on the host, or on GPUs, mapped by the others or not.
+// The place of the data of all ranks: on the host, or on GPUs, mapped by the other ranks or not.
 enum class Where : std::uint8_t { kHost, kMapped, kNew };
 
-// What is asked, for one collective.
+// The query about one collective.
 struct Asked {
   Collective collective;
   int ranks;
@@ -42,7 +42,7 @@ struct Asked {
   std::vector<std::uint64_t> sizes;
   std::uint64_t one_shot = 0;  // PENSTOCK_COLL_ONE_SHOT
   bool pipelines = true;
-  bool nccl = false;  // it is there
+  bool nccl = false;  // NCCL is available
 
   [[nodiscard]] coll::Query at(std::uint64_t bytes, Where where) const {
     coll::Query query{
@@ -52,7 +52,7 @@ struct Asked {
     if (where != Where::kHost) query.gpus = on_gpus(query, where);
     return query;
   }
-  // Of blocking calls, a rank a GPU, on one host.
+  // The query for blocking calls, with one rank for each GPU, on one host.
   [[nodiscard]] coll::OfGpus on_gpus(const coll::Query& query, Where where) const {
     const std::uint64_t given = coll::given_to_others(query, query.bytes);
     return {.asked = true,
@@ -79,7 +79,7 @@ const Row& chosen_row(const Selection& selection, const coll::Query& query) {
   return query.gpus.asked ? *coll::choose_for_gpus(query, nullptr, &selection).row : selection.select(query);
 }
 
-// "8 to 4K, 2M": neighbours of the series are joined.
+// Returns "8 to 4K, 2M": neighbours of the series are joined.
 std::string ranges(const std::vector<std::uint64_t>& all, const std::vector<std::uint64_t>& won) {
   std::string text;
   for (std::size_t i = 0; i < won.size();) {
@@ -94,11 +94,11 @@ std::string ranges(const std::vector<std::uint64_t>& all, const std::vector<std:
 }
 
 struct Verdict {
-  std::vector<std::uint64_t> won;  // of the sizes asked
+  std::vector<std::uint64_t> won;  // those of the sizes in the query for which the row wins
   std::string reason;              // why it wins, or does not
 };
 
-// Whether a row before this one takes the size, it is asked first: rows are tried in order.
+// Finds the sizes for which this row wins. Rows are tried in order, so a row above it that takes a size comes first.
 Verdict judge(const Selection& selection, const Asked& asked, const Row& row, Where where) {
   Verdict verdict;
   std::string refused;
@@ -150,7 +150,7 @@ std::string outcome_of(const Asked& asked, const Verdict& verdict) {
                              : fmt::format("wins for {}", ranges(asked.sizes, verdict.won));
 }
 
-// Of memory that is mapped and of memory that is not.
+// Describes the outcome for memory that peers map and for memory that they do not.
 std::string outcome_on_gpus(const Selection& selection, const Asked& asked, const Row& row) {
   const Verdict mapped = judge(selection, asked, row, Where::kMapped);
   const Verdict fresh = judge(selection, asked, row, Where::kNew);
@@ -178,7 +178,7 @@ void print(const Selection& selection, const Asked& asked) {
   print_rows(selection, asked, true);
 }
 
-// "NCCL 2.28.3", or why there is none.
+// Returns "NCCL 2.28.3", or the reason why there is none.
 std::string find_nccl(const Config& config, bool* there) {
   std::unique_ptr<accel::Nccl> nccl;
   const Status loaded = accel::Nccl::load(config.nccl_lib, &nccl);

@@ -1,4 +1,5 @@
-// penstock info --paths: each rank asks its engine, by the offers that rendezvous makes, what it would choose; rank 0 prints.
+// penstock info --paths: each rank asks its engine, by the offers that rendezvous makes, which path
+// it would choose; rank 0 prints.
 #include "penstock/info_paths.hpp"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ int default_ranks() {
   return std::clamp(usable_cpus(), 2, 4);
 }
 
-// Memory of one kind, as long as the longest size asked about. What is not touched costs address space alone.
+// Memory of one kind, as long as the longest size in question. Untouched parts cost address space alone.
 class Area {
  public:
   Area() = default;
@@ -119,7 +120,8 @@ class Asker {
     return publish(longest);
   }
 
-  // Every rank's answers, at rank 0; nothing elsewhere. `place`: where this rank is, for the head of the table.
+  // Collects every rank's answers at rank 0; other ranks get nothing. `place` describes where this rank
+  // is, for the head of the table.
   Status ask(std::string_view place, PathTable* table) {
     Answers mine;
     mine.place = place;
@@ -143,9 +145,9 @@ class Asker {
   }
 
   Status close() {
-    PENSTOCK_TRY(engine_->synchronize());
+    PENSTOCK_TRY(engine_->membership().synchronize());
     windows_->close();
-    PENSTOCK_TRY(engine_->shut_down());
+    PENSTOCK_TRY(engine_->membership().shut_down());
     windows_.reset();
     engine_.reset();
     areas_.clear();
@@ -170,13 +172,13 @@ class Asker {
     for (int peer = 0; peer < boot_->size(); ++peer) {
       for (const auto& area : areas_) {
         std::vector<std::byte> offer;
-        PENSTOCK_TRY(engine_->offer({area->address, longest, &byte_}, peer, &offer));
+        PENSTOCK_TRY(engine_->routes().offer({area->address, longest, &byte_}, peer, &offer));
         PENSTOCK_TRY(boot_->put(fmt::format("{}{}-{}", kOfferKey, peer, area->name()), offer));
       }
     }
     return boot_->fence();
   }
-  // Every rank of this host has the same kinds of memory or the job says so.
+  // Every rank of this host has the same kinds of memory, or the job reports the difference.
   Status ask_about(int peer, Answers* answers) {
     std::vector<std::byte> kinds;
     PENSTOCK_TRY(boot_->get(peer, kKindsKey, &kinds));
@@ -192,7 +194,7 @@ class Asker {
           const proto::Buffer buffer{mine->address, bytes, &byte_};
           for (const proto::Role role : {proto::Role::kSender, proto::Role::kReceiver}) {
             proto::Route route;
-            PENSTOCK_TRY(engine_->ask(role, buffer, peer, offer, &route));
+            PENSTOCK_TRY(engine_->routes().ask(role, buffer, peer, offer, &route));
             const bool sends = role == proto::Role::kSender;
             answers->add({sends ? boot_->rank() : peer, sends ? peer : boot_->rank(), sends ? mine->kind : theirs->kind,
                           sends ? theirs->kind : mine->kind, bytes},
@@ -204,7 +206,7 @@ class Asker {
     return Status::ok();
   }
 
-  // All ranks go through all messages in one order: nobody waits for one that waits for him.
+  // All ranks go through all messages in one order, so no two ranks wait for each other.
   Status measure(Answers* answers) {
     const int self = boot_->rank();
     for (int source = 0; source < boot_->size(); ++source) {
@@ -240,13 +242,13 @@ class Asker {
   std::optional<WindowAsker> windows_;
 };
 
-// Before anything else runs in the process. A system that allows no namespaces is told, and has its ranks pretend.
+// Called before anything else runs in the process. If the system allows no namespaces, this is reported and its ranks pretend.
 Status take_place(const PathsRequest& request, std::string* place) {
   *place = "one PID namespace";
   if (request.namespaces != "split") return Status::ok();
   *place = "PID namespaces split";
   if (!should_enter_own_namespace()) return Status::ok();
-  // The driver of a GPU looks for its process in /proc.
+  // A GPU driver looks for its process in /proc.
   const Status moved = enter_own_namespace(CLONE_NEWPID | CLONE_NEWNS);
   if (moved.is_ok()) return Status::ok();
   *place = fmt::format(
@@ -300,7 +302,7 @@ int become_paths_job(const PathsRequest& request) {
   return become_job(ranks, program_folder() + "/penstock", words_of(request));
 }
 
-// Returns only by failing, or after a first job that failed. How many GPUs there are must not be asked before a fork.
+// Returns only with a failure, or after a first job that failed. The number of GPUs must not be queried before a fork.
 int start_jobs(PathsRequest request) {
   if (request.namespaces != "both") return become_paths_job(request);
   request.namespaces = "one";
@@ -318,7 +320,7 @@ int start_jobs(PathsRequest request) {
   return become_paths_job(request);
 }
 
-// Names of kinds, or all of them; -1 among them for a name that is none.
+// Returns the numbers of the named kinds, or of all kinds; -1 among them for an unknown name.
 std::vector<int> kinds_of(const PathsRequest& request) {
   const std::vector<std::string> usual = {"host", "pinned", "managed", "device"};
   std::vector<int> kinds;

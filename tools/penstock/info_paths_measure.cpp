@@ -11,7 +11,7 @@ using proto::Buffer;
 using proto::Engine;
 using proto::Operation;
 
-constexpr proto::Context kContext = 0x706174687300;  // no communicator is here to have it
+constexpr proto::Context kContext = 0x706174687300;  // no communicator here can have this number
 constexpr int kMessage = 1;
 constexpr int kAnswer = 2;
 constexpr int kEmptyTurns = 10;
@@ -21,7 +21,7 @@ int turns_of(std::uint64_t bytes) {
 }
 
 Status finish(Engine& engine, Operation* operation) {
-  engine.wait(*operation);
+  engine.progress().wait(*operation);
   Status status = operation->status().clone();
   operation->release();
   return status;
@@ -29,17 +29,17 @@ Status finish(Engine& engine, Operation* operation) {
 
 Status send(Engine& engine, const Buffer& buffer, int peer, int tag) {
   Operation* operation = nullptr;
-  PENSTOCK_TRY(engine.send(buffer, peer, tag, kContext, proto::SendMode::kStandard, &operation));
+  PENSTOCK_TRY(engine.messages().send(buffer, peer, tag, kContext, proto::SendMode::kStandard, &operation));
   return finish(engine, operation);
 }
 
 Status receive(Engine& engine, const Buffer& buffer, int peer, int tag) {
   Operation* operation = nullptr;
-  PENSTOCK_TRY(engine.recv(buffer, peer, tag, kContext, &operation));
+  PENSTOCK_TRY(engine.messages().recv(buffer, peer, tag, kContext, &operation));
   return finish(engine, operation);
 }
 
-// The sender's time for a message and its empty answer.
+// Measures the sender's time for a message and its empty answer.
 Status turn(Engine& engine, const Buffer& buffer, int receiver, double* us) {
   const proto::Layout nothing = proto::Layout::bytes(0);
   const std::uint64_t start = base::now_ns();

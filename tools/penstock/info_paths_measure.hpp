@@ -1,4 +1,4 @@
-// What messages cost: for `penstock info --paths --measure`.
+// Measures messages for `penstock info --paths --measure`.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,12 @@
 namespace penstock::tool {
 
 struct Measured {
-  double us = -1;        // the best of a few, one way
-  double first_us = -1;  // of the first, which maps what has to be mapped
+  double us = -1;        // the best time of a few messages, one way
+  double first_us = -1;  // the time of the first message, which maps the memory
 };
 
-// One way between two ranks; both call, the sender gets the figures. What an empty answer costs is taken off.
+// Measures one direction between two ranks; both call, and the sender gets the figures. The time of
+// an empty answer is subtracted.
 Status measure_sender(proto::Engine& engine, const proto::Buffer& buffer, int receiver, Measured* out);
 Status measure_receiver(proto::Engine& engine, const proto::Buffer& buffer, int sender);
 

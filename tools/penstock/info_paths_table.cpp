@@ -16,8 +16,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 using proto::Route;
 
-// What becomes of a message, from what its two ranks say: an eager message asks nobody; else the receiver pulls, asks the
-// sender to push, or wants pieces.
+// Combines the routes of the two ranks into the route of the message: the sender alone decides about an eager message;
+// otherwise the receiver pulls, asks the sender to push, or asks for pieces.
 Route decided(const Route& sender, const Route& receiver) {
   if (sender.method == "eager" || sender.method == "copy") return sender;
   if (receiver.method != "ask for put") return receiver;
@@ -99,7 +99,7 @@ void PathTable::add(const Json& packed) {
   windows.take(packed.at("windows"));
 }
 
-// Of all pairs of ranks: the slowest.
+// Shows the slowest of all pairs of ranks.
 std::string PathTable::cell(int from, int to, std::uint64_t shortest, std::uint64_t longest) const {
   std::string name;
   double small = -1, large = -1;

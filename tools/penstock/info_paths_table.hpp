@@ -16,18 +16,18 @@
 
 namespace penstock::tool {
 
-// "8", "64K", "1M", "1G": from 1 byte to 4 GiB.
+// Reads "8", "64K", "1M", "1G": from 1 byte to 4 GiB.
 bool parse_size(std::string_view word, std::uint64_t* out);
 
-// The kinds of memory that can be asked about: host memory and what penstock_gpu.h gives. A kind is its number here.
+// The kinds of memory that --paths covers: host memory and the kinds of penstock_gpu.h. Their index here stands for them.
 inline constexpr std::string_view kPathKinds[] = {"host", "pinned", "registered", "managed",    "device",
                                                   "pool", "vmm",    "vmm-chunks", "vmm-private"};
-// "all pairs", or the first few as "0->1".
+// Returns "all pairs", or the first few as "0->1".
 [[nodiscard]] std::string pairs_text(const std::vector<std::pair<int, int>>& pairs, int ranks);
-// -1 for other names.
+// Returns the index of a kind; -1 for other names.
 [[nodiscard]] int path_kind(std::string_view name);
 
-// One message.
+// The key of one message.
 struct PathKey {
   int source = 0;
   int destination = 0;
@@ -37,14 +37,14 @@ struct PathKey {
   auto operator<=>(const PathKey&) const = default;
 };
 
-// What one rank said, packed: each text once.
+// The answers of one rank, packed: each text is stored once.
 class Answers {
  public:
   void add(const PathKey& key, bool sender, const proto::Route& route);
   void took(const PathKey& key, const Measured& took);
   [[nodiscard]] nlohmann::ordered_json pack() const;
 
-  std::string place;  // which PID namespaces the ranks are in, as this one knows
+  std::string place;  // the PID namespaces of the ranks, as far as this one knows
   WindowRows windows;
 
  private:
@@ -58,20 +58,20 @@ class Answers {
 
 class PathTable {
  public:
-  // Takes what Answers::pack() made of one rank.
+  // Adds the output of Answers::pack() of one rank.
   void add(const nlohmann::ordered_json& packed);
-  // The whole matrix.
+  // Returns the whole matrix.
   [[nodiscard]] nlohmann::ordered_json json() const;
-  // A line for each way; pairs of ranks that agree share it.
+  // Returns a line for each path; pairs of ranks that agree share it.
   [[nodiscard]] std::string text() const;
-  // Kinds x kinds for a document, and the place: the way of the longest size, its bandwidth and the time of the shortest, of
-  // the slowest pair.
+  // Returns a table of kinds x kinds for a document, and the place: the path and the bandwidth of the longest size and the time
+  // of the shortest, of the slowest pair.
   [[nodiscard]] std::string markdown() const;
 
   int ranks = 0;
   std::string gpu;
   WindowRows windows;
-  std::string place;  // of the last rank that was added: the first is never moved
+  std::string place;  // that of the last rank that was added, since the first rank is never moved
 
  private:
   struct Sides {

@@ -1,5 +1,5 @@
 // The part of `penstock info --paths` about windows: each rank registers memory as windows do, attaches that of the others, and
-// asks how operations on it go.
+// asks which path operations on it take.
 #pragma once
 
 #include <deque>
@@ -15,7 +15,7 @@
 
 namespace penstock::tool {
 
-// Of one rank's operations on memory of another.
+// One rank's operations on memory of another.
 struct WindowRow {
   int origin = 0;
   int target = 0;
@@ -28,32 +28,33 @@ class WindowRows {
  public:
   void add(WindowRow&& row) { rows_.push_back(std::move(row)); }
   [[nodiscard]] nlohmann::ordered_json json() const;
-  // Takes what json() made of another rank.
+  // Adds the output of json() of another rank.
   void take(const nlohmann::ordered_json& rows);
-  // A line for each way; pairs of ranks that agree share it. In front what was found on this machine.
+  // Returns a line for each path; pairs of ranks that agree share it. The facts about this machine come first.
   [[nodiscard]] std::string text(int ranks) const;
 
   [[nodiscard]] const std::vector<WindowRow>& rows() const { return rows_; }
 
-  nlohmann::ordered_json facts;  // name: what was found; of the rank that prints
+  nlohmann::ordered_json facts;  // facts about the machine of the rank that prints, by name
 
  private:
   std::vector<WindowRow> rows_;
 };
 
-// Both outlive it. Its calls come in the order of their declarations; a fence of boot's is between publish() and ask().
+// Both arguments outlive it. Its functions are called in the order of their declarations, with a fence of
+// boot between publish() and ask().
 class WindowAsker {
  public:
   WindowAsker(proto::Engine& engine, boot::Boot& boot) : engine_(engine), boot_(boot) {}
 
-  // Host memory of the library, and memory of the program of each kind.
+  // Host memory of the library, and memory of the application of each kind.
   struct Memory {
     std::string kind;
     void* address;
   };
   Status publish(const std::vector<Memory>& areas);
   Status ask(WindowRows* out);
-  // Behind a barrier of all ranks: nobody asks any more.
+  // Called behind a barrier of all ranks, after which no rank asks any more.
   void close();
 
  private:

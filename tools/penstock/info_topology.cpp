@@ -23,7 +23,8 @@ using base::Machine;
 using base::Placement;
 using Json = nlohmann::ordered_json;
 
-// GPUs that only the CUDA driver shows (the stand-in, a container without NVML and /sys): names, and nothing of their place.
+// Adds GPUs that only the CUDA driver shows (the stand-in, a container without NVML and /sys): their names
+// are known, but not their places.
 void add_driver_gpus(Machine* machine) {
 #ifdef PENSTOCK_HAVE_GPU_HELPER
   const int devices = machine->gpus.empty() ? penstock_gpu_open() : 0;
@@ -47,7 +48,7 @@ Status machine_of(const TopologyRequest& request, Machine* out) {
   return Status::ok();
 }
 
-// CPU numbers as taskset takes them: "0-3,8".
+// Returns CPU numbers in taskset's form: "0-3,8".
 std::string cpu_list(const Machine& machine, const std::vector<int>& cores) {
   std::vector<int> cpus;
   for (const int core : cores) {

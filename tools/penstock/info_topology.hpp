@@ -6,9 +6,9 @@
 namespace penstock::tool {
 
 struct TopologyRequest {
-  int ranks = 0;       // 0: one a GPU, else one a core
+  int ranks = 0;       // 0: one for each GPU, else one for each core
   std::string from;    // a record instead of this machine
-  std::string record;  // where to write one
+  std::string record;  // the file to write a record to
   std::string svg;
   bool json = false;
 };

@@ -1,4 +1,4 @@
-// penstock info --tunables: every tunable, its value in force and where that came from.
+// penstock info --tunables lists every tunable, its value in force and the source of the value.
 #include <algorithm>
 #include <cctype>
 #include <string>
@@ -38,7 +38,7 @@ bool any_holds(std::initializer_list<std::string_view> texts, const std::string&
   return std::ranges::any_of(texts, [&](std::string_view text) { return lower(text).find(word) != std::string::npos; });
 }
 
-// The names of the MVAPICH2 documents for a tunable.
+// Returns the names that the MVAPICH2 documents use for a tunable.
 std::vector<std::string_view> old_names(const Tunable& row) {
   std::vector<std::string_view> out;
   for (const OldVariable& old : base::old_variables()) {
@@ -125,7 +125,7 @@ int info_tunables(bool json, const std::string& filter, int level) {
   std::ranges::copy_if(base::tunables(), std::back_inserter(shown),
                        [&](const Tunable& row) { return level_of(row) <= level && holds(row, filter); });
   std::vector<OldVariable> old;
-  // Of the levels alone our own variables have one.
+  // Variables of other libraries have no level, so they appear only if all levels are shown.
   if (level == kAllLevels) {
     std::ranges::copy_if(base::old_variables(), std::back_inserter(old),
                          [&](const OldVariable& row) { return holds(row, filter); });

@@ -1,4 +1,4 @@
-// penstock: measures a machine, explains what the library does on it, and finds what is wrong with it.
+// penstock measures a machine, explains the library's choices on it, and finds its problems.
 #include <cstdio>
 #include <exception>
 #include <string>

@@ -26,7 +26,7 @@ Status write_file(const char* path, const std::string& text) {
                                                                                           : Status::system(errno, path);
 }
 
-// Who may not make namespaces may in a user namespace, where it keeps its name.
+// A user without the privilege makes the namespaces inside of a new user namespace, in which the user keeps its id.
 Status unshare_all(int flags) {
   const uid_t user = geteuid();
   const gid_t group = getegid();
@@ -45,7 +45,7 @@ Status wait_for(pid_t child, int* ended) {
   return Status::ok();
 }
 
-// Signals to the group reach the child too, which is the one to decide.
+// The intermediate process ignores signals to the group: they reach the child too, which decides.
 void leave_signals_to_the_child() {
   for (const int number : {SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGTSTP}) {
     if (signal(number, SIG_IGN) == SIG_ERR) _exit(kLost);
@@ -56,7 +56,7 @@ bool dies_with_its_parent() {
   return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0;
 }
 
-// The first process of a PID namespace cannot die of a signal of its own, so it tells how its child ended.
+// The first process of a PID namespace cannot die of a signal of its own, so it reports how its child ended.
 [[noreturn]] void be_first(pid_t child, int report) {
   leave_signals_to_the_child();
   int ended = 0;
@@ -102,7 +102,7 @@ constexpr int kNoProc = 2;
   _exit(wait_for(first, &ended).is_ok() && WIFEXITED(ended) ? WEXITSTATUS(ended) : kLost);
 }
 
-// In a process that ends again: a mount that is refused is found out before anything has changed.
+// Tries it in a short-lived process, so that a refused mount is known before anything has changed.
 Status try_own_namespace(int flags) {
   const pid_t child = fork();
   if (child < 0) return Status::system(errno, "fork");

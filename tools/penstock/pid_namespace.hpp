@@ -1,4 +1,4 @@
-// Going on in namespaces of one's own, as a program in a container is.
+// Moves a process into namespaces of its own, as for a program in a container.
 #pragma once
 
 #include <string>
@@ -7,15 +7,15 @@
 
 namespace penstock::tool {
 
-// `flags`: CLONE_NEWPID, and more of them (CLONE_NEWNS: with a /proc of its own). The caller goes on in a child of the first
-// process of the new PID namespace; what it was before waits, and ends as the child ends. To be called before there are other
-// threads. Code::kSystem: this system does not allow it, and nothing has happened. What fails
-// later ends the process, with a line.
+// `flags`: CLONE_NEWPID, and possibly others (CLONE_NEWNS: with a /proc of its own). The caller continues in a child of
+// the first process of the new PID namespace; the old process waits, and ends as the child ends. It has to be called
+// before there are other threads. Code::kSystem: this system does not allow it, and nothing has changed. A later failure
+// ends the process, with a message.
 Status enter_own_namespace(int flags);
 
-// Whether a rank of this job that stands for a container should move: all but the first.
+// True if this rank has to move: all ranks but the first stand for ranks in containers.
 [[nodiscard]] bool should_enter_own_namespace();
-// The rank is treated as if it had, where the system does not allow it (PENSTOCK_PID_NAMESPACE).
+// Treats the rank as if it had moved, where the system does not allow that (PENSTOCK_PID_NAMESPACE).
 Status pretend_own_namespace();
 
 }  // namespace penstock::tool

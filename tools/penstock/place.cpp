@@ -13,7 +13,7 @@
 namespace penstock::tool {
 namespace {
 
-// Below the folder that holds bin/: the build tree and an installation have the same shape.
+// The path is relative to the folder bin/: the build tree and an installation have the same structure.
 constexpr std::string_view kPythonFolder = "../lib/penstock/python";
 
 int say_why(const std::string& program, int error) {

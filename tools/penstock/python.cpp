@@ -1,4 +1,4 @@
-// penstock compare, stencil, startup, plot, report, peers, completion: Python modules of this installation.
+// penstock compare, stencil, startup, plot, report, peers, completion: these commands are Python modules of this installation.
 #include "penstock/command.hpp"
 #include "penstock/place.hpp"
 

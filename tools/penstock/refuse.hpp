@@ -1,4 +1,4 @@
-// A command line that a command does not understand.
+// Reports a command line that a command does not understand.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,7 +11,7 @@
 
 namespace penstock::tool {
 
-// Prints the help that was asked for, or what is wrong with the words, with the nearest option. Returns the exit status.
+// Prints the help if it was requested, or else the error, with the nearest option. Returns the exit status.
 inline int refuse(const CLI::App& app, const CLI::ParseError& error) {
   const std::string near = base::nearest_option(app);
   if (error.get_exit_code() == 0 || near.empty()) return app.exit(error) == 0 ? 0 : 2;

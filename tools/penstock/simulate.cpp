@@ -1,4 +1,4 @@
-// penstock simulate: what collectives would take on many ranks, by the library's own schedules and a model of messages.
+// penstock simulate: predicts the time of collectives on many ranks, by the library's own schedules and a model of messages.
 #include <unistd.h>
 
 #include <algorithm>
@@ -153,7 +153,7 @@ Simulated simulate_one(Simulator& simulator, const Row& row, const Case& what) {
   return made;
 }
 
-// The other algorithms that could take it, wherever the table would.
+// Simulates the other algorithms that could serve the call, whatever the table selects.
 std::vector<Simulated> simulate_others(Simulator& simulator, const Row& selected, const Case& what) {
   std::vector<Simulated> others;
   std::set<std::string_view> seen{selected.algorithm};
@@ -169,7 +169,7 @@ std::vector<Simulated> simulate_others(Simulator& simulator, const Row& selected
   return others;
 }
 
-// On a terminal: how far it is.
+// Shows the progress on a terminal.
 void say_progress(std::size_t done, const std::vector<Case>& cases) {
   if (::isatty(STDERR_FILENO) == 0) return;
   if (done == cases.size()) {

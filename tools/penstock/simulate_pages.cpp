@@ -1,4 +1,4 @@
-// Pages of `penstock simulate`.
+// Prints the pages of `penstock simulate`.
 #include <algorithm>
 #include <string>
 
@@ -40,7 +40,7 @@ std::string model_text(const Model& model) {
       link_text(model.between), 1 / model.copy_us_per_byte, 1 / model.reduce_us_per_byte);
 }
 
-// Those of one collective; `cases` are ordered so.
+// Calls `body` with the cases of one collective at a time; `cases` are ordered by collective.
 template <typename Body>
 void for_collectives(const std::vector<SimulatedCase>& cases, const Body& body) {
   for (std::size_t first = 0; first < cases.size();) {

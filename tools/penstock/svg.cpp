@@ -41,7 +41,7 @@ std::string cut(const std::string& text, std::size_t most) {
   return text.size() <= most ? text : text.substr(0, most - 2) + "..";
 }
 
-// A NUMA node with what hangs on it. The column -1 holds what hangs nowhere known.
+// A NUMA node with its devices. The column -1 has devices whose node is unknown.
 struct Column {
   int package = 0;
   std::map<int, std::vector<int>> caches;  // cores by L3 group
@@ -162,7 +162,7 @@ class Drawing {
     for (std::size_t i = 0; i < column.adapters.size(); ++i)
       draw_adapter(x + static_cast<int>(i) * (kCard + 8), column.adapters[i]);
   }
-  // L3 groups beside each other while they fit, then below; returns the height of all.
+  // Draws L3 groups beside each other while they fit, then below; returns the height of all.
   template <typename Visit>
   static int lay_out(const Column& column, const Visit& visit) {
     int x = 0;
@@ -182,7 +182,7 @@ class Drawing {
     }
     return y + row;
   }
-  // One L3 group.
+  // Draws one L3 group.
   void draw_cores(int x, int y, const std::vector<int>& cores) {
     const int rows = static_cast<int>((cores.size() + kCoresARow - 1) / kCoresARow);
     const int across = std::min<int>(kCoresARow, static_cast<int>(cores.size()));

@@ -1,4 +1,4 @@
-// The record of a machine.
+// Writes and reads the record of a machine.
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -42,7 +42,7 @@ void take(const nlohmann::json& record, Machine* out) {
   }
 }
 
-// Whoever uses a machine follows its numbers.
+// Code that uses a machine follows the numbers in it, so they are checked here.
 Status check(const Machine& machine) {
   const int gpus = static_cast<int>(machine.gpus.size());
   for (const base::Link& link : machine.links) {
@@ -54,7 +54,7 @@ Status check(const Machine& machine) {
   return Status::ok();
 }
 
-// A core, a GPU, a link to a line.
+// Writes a core, a GPU, a link on one line each.
 std::string text_of(const Json& record) {
   std::string out = "{";
   for (const auto& [key, value] : record.items()) {

@@ -1,4 +1,4 @@
-// hwloc and NVML -> base::Machine.
+// Converts the data of hwloc and NVML to a base::Machine.
 #include <hwloc.h>
 #include <unistd.h>
 
@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "accel/nvml.hpp"
+#include "accel/libraries/nvml.hpp"
 #include "penstock/topology_read.hpp"
 
 namespace penstock::tool {
@@ -99,7 +99,8 @@ void read_processors(hwloc_topology_t topology, Machine* out) {
   }
 }
 
-// One port of a card is enough: openfabrics devices count per card, and a card's Ethernet twin is not listed beside it.
+// One port of an adapter is enough: openfabrics devices count per adapter, and the Ethernet device of an
+// adapter is not listed beside it.
 void read_adapters(hwloc_topology_t topology, Machine* out) {
   for (const bool fast : {true, false}) {
     for (hwloc_obj_t at = nullptr; (at = hwloc_get_next_osdev(topology, at)) != nullptr;) {
@@ -125,7 +126,7 @@ void read_bus_gpus(hwloc_topology_t topology, Machine* out) {
   std::sort(out->gpus.begin(), out->gpus.end(), [](const Gpu& a, const Gpu& b) { return a.place.address < b.place.address; });
 }
 
-// GPUs in NVML's order, which is that of the bus, with the places that hwloc knows.
+// Takes GPUs in NVML's order, which is that of the bus, with the places from hwloc.
 void take_nvml(const accel::NvmlReport& report, Machine* out) {
   std::vector<Gpu> gpus;
   for (const accel::NvmlGpu& seen : report.gpus) {

@@ -1,4 +1,4 @@
-// This machine as base/topology.hpp has it, and its record in a file.
+// Reads this machine in the form of base/topology.hpp, and writes and reads its record in a file.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace penstock::tool {
 
-// Asks hwloc for processors, PCI devices and adapters, NVML for GPUs and their links. Without NVML, GPUs are those that hwloc
-// sees on the bus. What could not be asked is said in Machine::source. `xml`: of hwloc (lstopo --of xml), in place of this
-// machine; NVML is not asked then.
+// Asks hwloc for processors, PCI devices and adapters, and NVML for GPUs and their links. Without NVML, GPUs are those that
+// hwloc sees on the bus. Machine::source names the parts that could not be asked. `xml`: a file of hwloc (lstopo --of xml) that
+// replaces this machine; NVML is not asked then.
 Status read_machine(const std::string& xml, base::Machine* out);
 
-// The record, "penstock-topology/1". Code::kConfig names what is wrong with one.
+// Converts the record, "penstock-topology/1". Code::kConfig names the fault of a record.
 [[nodiscard]] nlohmann::ordered_json machine_to_json(const base::Machine& machine);
 Status machine_from_json(const nlohmann::json& record, base::Machine* out);
 Status load_machine(const std::string& file, base::Machine* out);

@@ -1,4 +1,4 @@
-// penstock tune: measures this machine and writes the table that the library then loads by itself.
+// penstock tune measures this machine and writes the table that the library then loads by default.
 #include <unistd.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ struct Asked {
   bool quick = false;
   std::vector<std::string> only;
   std::string launch;
-  // Of a rank of our own jobs.
+  // These options are for a rank of the jobs that measure.
   std::string worker;
   std::vector<std::uint64_t> sizes;
   bool device = false;
@@ -95,7 +95,7 @@ bool wants_net(const Asked& asked) {
   return !asked.launch.empty() && wants(asked, "net");
 }
 
-// What is measured against: the built-in table and the environment, without a table of the user's. The jobs inherit it.
+// Sets the baseline: the built-in table and the environment, without a table of the user's. The jobs inherit it.
 Status prepare(const Asked& asked, Plan* plan, std::string* path) {
   if (asked.launch.empty() && std::ranges::find(asked.only, "net") != asked.only.end()) {
     return Status::error(Code::kArg, "--only net: --launch COMMAND says how ranks are started on two hosts");
@@ -111,7 +111,7 @@ Status prepare(const Asked& asked, Plan* plan, std::string* path) {
                          "{} exists; --force replaces it and keeps it as .bak, --dry-run shows what would be written", *path);
   }
   unsetenv("PENSTOCK_TUNE_FILE");
-  setenv("XDG_CONFIG_HOME", "/dev/null", 1);  // nothing is below it
+  setenv("XDG_CONFIG_HOME", "/dev/null", 1);  // there is no table below it
   PENSTOCK_TRY(Settings::load(&plan->settings));
   plan->cpus = usable_cpus();
   plan->quick = asked.quick;
@@ -173,7 +173,7 @@ Json json_of(const Plan& plan, const Findings& findings, const std::string& path
           {"raw", findings.raw}};
 }
 
-// A machine with other work gives rough figures.
+// Warns that figures are rough on a machine with other work.
 void warn_if_busy(const Plan& plan) {
   double load = 0;
   if (getloadavg(&load, 1) == 1 && load > 0.5 * plan.cpus) {

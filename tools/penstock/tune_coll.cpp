@@ -1,4 +1,4 @@
-// Collectives of host memory: which algorithm is the quickest for which size, as rows of the table.
+// Measures collectives of host memory: which algorithm is the fastest for which size, as rows of the table.
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -31,7 +31,7 @@ double share_of(const Plan& plan) {
   return has_gpu_collectives(plan) ? kShareBesideGpus : kShare;
 }
 
-// The winner is what is selected now, unless another one is clearly better.
+// The winner is the algorithm that is selected now, unless another one is clearly better.
 Race decide(std::uint64_t bytes, const std::vector<const Json*>& contenders) {
   Race race{.bytes = bytes, .selected = {}, .winner = {}, .before = {}, .now = {}};
   for (const Json* one : contenders) {
@@ -48,8 +48,8 @@ Race decide(std::uint64_t bytes, const std::vector<const Json*>& contenders) {
   return race;
 }
 
-// One row for each stretch of sizes with one winner, in ascending order; the last holds for all that is larger. Without any
-// change no row is written, so that better defaults of a later build are not hidden.
+// Adds one row for each range of sizes with one winner, in ascending order; the last row holds for all larger sizes. If nothing
+// changed no row is written, so that a table does not hide better defaults of a later version.
 void add_rows(const std::string& collective, const std::vector<Race>& races, int ranks, bool crowded, Findings* out) {
   if (std::ranges::all_of(races, [](const Race& race) { return race.winner == race.selected; })) return;
   for (std::size_t begin = 0; begin < races.size();) {

@@ -1,4 +1,4 @@
-// From measurements to rows.
+// Turns measurements into rows.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -33,7 +33,7 @@ std::string text_of(const std::vector<Setting>& settings) {
   return text;
 }
 
-// Three digits are what such figures are good for.
+// The figures are meaningful to three digits.
 double rounded(double value) {
   if (value <= 0) return 0;
   const double unit = std::pow(10, std::floor(std::log10(value)) - 2);
@@ -62,9 +62,9 @@ bool clearly_better(const Sample& one, const Sample& other) {
 
 namespace {
 
-using Times = std::vector<std::vector<double>>;  // of each candidate, a round each
+using Times = std::vector<std::vector<double>>;  // for each candidate, one time for each round
 
-// Rounds of the candidates `which` in turn.
+// Runs rounds of the candidates `which` in turn.
 Status run_rounds(const Contest& contest, const std::vector<std::size_t>& which, int rounds, double seconds, Meter& meter,
                   Times* times) {
   const double each = seconds / rounds / static_cast<double>(which.size());
@@ -97,10 +97,10 @@ void add_winner(const Contest& contest, const std::vector<Setting>& winner, cons
 
 }  // namespace
 
-// The best of several is partly the luckiest: it has to win once more, against what is in force alone.
+// The best of several candidates is partly the luckiest: it has to win once more, against the values in force alone.
 Status hold(const Contest& contest, const Plan& plan, Meter& meter, Findings* out) {
   const int rounds = plan.quick ? 3 : 5;
-  constexpr double kFirst = 0.7;  // of the time
+  constexpr double kFirst = 0.7;  // fraction of the time
   std::vector<std::size_t> all(contest.candidates.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   Times times;

@@ -1,4 +1,4 @@
-// GPU memory: what copies and messages cost, and which way of several is the fastest.
+// Measures GPU memory: the costs of copies and messages, and which of several paths is the fastest.
 #include <algorithm>
 #include <map>
 
@@ -10,7 +10,7 @@
 namespace penstock::tool {
 namespace {
 
-// Shares of the whole time.
+// These are fractions of the whole time.
 constexpr double kCopies = 0.12;
 constexpr double kSlots = 0.05;
 constexpr double kResident = 0.08;
@@ -18,7 +18,7 @@ constexpr double kPush = 0.06;
 constexpr double kGather = 0.06;
 
 constexpr int kMostPeers = 8;
-constexpr double kAskingUs = 0.5;  // a push is asked for by one more message between two cores
+constexpr double kAskingUs = 0.5;  // a push needs one more message, a request, between two cores
 constexpr const char* kNever = "1000000us 1000000MB/s";
 
 struct Kind {
@@ -36,7 +36,7 @@ constexpr Kind kKinds[] = {
     {"pageable", "PENSTOCK_COST_PAGEABLE", &Config::cost_pageable, false, "pageable host memory to the GPU"},
 };
 
-// A cost a round, of each peer: from its first row (small) and its second (large).
+// Returns the costs for each peer, one for each round: from its first row (small) and its second (large).
 std::map<int, std::vector<base::Cost>> costs_of(const Json& rows, std::string_view what) {
   std::map<int, std::vector<const Json*>> pairs;
   for (const Json& row : rows) {
@@ -66,7 +66,7 @@ std::vector<base::Cost> all_of(const std::map<int, std::vector<base::Cost>>& cos
   return all;
 }
 
-// The middle one of the rounds with all peers; `otherwise` where there are none.
+// Returns the median over the rounds with all peers; `otherwise` where there are none.
 base::Cost middle(const Json& rows, std::string_view what, const base::Cost& otherwise) {
   std::vector<double> latencies, rates;
   for (const base::Cost& one : all_of(costs_of(rows, what))) {
@@ -78,7 +78,7 @@ base::Cost middle(const Json& rows, std::string_view what, const base::Cost& oth
 
 void judge(const Plan& plan, const Json& rows, Findings* out) {
   for (const Kind& kind : kKinds) {
-    if (kind.between_gpus && plan.gpus < 2) continue;  // one GPU shared by two ranks is another matter
+    if (kind.between_gpus && plan.gpus < 2) continue;  // one GPU that two ranks share is a different case
     const auto costs = costs_of(rows, kind.what);
     if (costs.empty()) continue;
     const std::string comment =
@@ -96,7 +96,7 @@ void judge(const Plan& plan, const Json& rows, Findings* out) {
   if (plan.gpus < 2) out->skipped.emplace_back("copies between GPUs: there is one GPU");
 }
 
-// Between GPUs: what is in force for `name` against each of `others`.
+// Makes the contest between GPUs: the values in force for `name` against each of `others`.
 Contest contest_of(const Plan& plan, std::string what, Job job, const char* name, const std::vector<std::string>& others,
                    double share) {
   const std::string now = plan.settings.config.get(name);
@@ -125,7 +125,7 @@ std::vector<Contest> contests(const Plan& plan, const Json& copies) {
   return {small, gathered, push};
 }
 
-// Row `what` of `bytes`.
+// Returns the row `what` for `bytes`.
 const Json* row_of(const Json& rows, std::string_view what, std::uint64_t bytes) {
   for (const Json& row : rows) {
     if (row.at("what") == what && row.at("bytes") == bytes) return &row;
@@ -133,14 +133,15 @@ const Json* row_of(const Json& rows, std::string_view what, std::uint64_t bytes)
   return nullptr;
 }
 
-// Of a message through slots beside one of mapped memory only the movement counts: what the others cost is a copy.
+// The cost of slots is the time of a message through them, less that of one in mapped memory, plus a copy: the
+// rest of both messages is the same.
 Status slots(const Plan& plan, const base::Cost& copy, Meter& meter, Findings* out) {
   constexpr std::uint64_t kSmall = 64;
   const std::uint64_t large = plan.quick ? 1U << 20U : 32U << 20U;
   const double seconds = kSlots * plan.seconds;
   meter.begin("messages through bounce buffers");
   Json said;
-  // Nothing but the copy engine that pulls, and mapped at once.
+  // The copy engine alone pulls, and memory is mapped at once.
   PENSTOCK_TRY(run_job(
       {.ranks = 2,
        .measure = "slots",

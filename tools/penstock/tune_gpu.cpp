@@ -1,5 +1,5 @@
-// Collectives of GPU memory: which way is the quickest for which size, of memory that is mapped already and of new memory, as
-// rows of the table.
+// Measures collectives of GPU memory and writes rows of the table: which strategy is the fastest for which size, for memory
+// that peers have mapped and for new memory.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -16,7 +16,7 @@ namespace penstock::tool {
 namespace {
 
 constexpr double kShare = 0.3;
-constexpr double kOfFresh = 0.4;  // of that
+constexpr double kOfFresh = 0.4;  // the fraction of that time
 constexpr int kRounds = 5;
 constexpr int kQuickRounds = 3;
 
@@ -24,11 +24,11 @@ constexpr std::string_view kDefault = "default";
 constexpr std::string_view kDirect = "direct";
 constexpr std::array<std::string_view, 10> kCollectives = {
     "bcast", "gather", "scatter", "allgather", "alltoall", "allreduce", "reduce", "scan", "reduce_scatter_block", "exscan"};
-// New memory is mapped by nobody.
+// Peers have not mapped new memory.
 constexpr std::array<std::string_view, 6> kHot = {kDefault, "one_shot", kDirect, "pipeline", "message", "nccl"};
 constexpr std::array<std::string_view, 6> kFresh = {kDefault, "one_shot", "pipeline", "workspace", "message", "nccl"};
 
-// How one size of a collective was measured in one state of its memory.
+// The measurement of one size of a collective with its memory in one state.
 struct Heat {
   std::string winner = std::string(kDefault);
   Sample before, now;
@@ -56,7 +56,7 @@ Times times_of(const Json& said) {
   return times;
 }
 
-// What is in force, unless another one is clearly better.
+// Chooses the strategy in force, unless another is clearly better.
 Heat decide(const std::map<std::string, std::vector<double>>& contenders) {
   Heat heat;
   const auto in_force = contenders.find(std::string(kDefault));
@@ -84,7 +84,7 @@ std::vector<Size> decide(const Times& hot, const Times& fresh, const std::string
   return sizes;
 }
 
-// Rows in force: those that are asked before it is known whether all members have the data mapped, or those behind.
+// Returns rows in force: those that are tried before it is known if all members have the data mapped, or those behind.
 std::vector<coll::Row> rows_in_force(const coll::Selection& selection, std::string_view collective, bool behind_direct) {
   std::vector<coll::Row> out;
   bool behind = false;
@@ -107,8 +107,8 @@ class Writer {
   Writer(const coll::Selection& selection, std::string collective, int ranks, Findings* out)
       : selection_(selection), collective_(std::move(collective)), ranks_(ranks), out_(out) {}
 
-  // One stretch of sizes that go alike, up to `limit`. Rows of mapped memory come first; unless that goes directly, they take
-  // new memory too.
+  // Adds one range of sizes with the same winner, up to `limit`. Rows for mapped memory come first; unless that goes directly,
+  // they also apply to new memory.
   void add(std::span<const Size> stretch, std::uint64_t limit) {
     const Size& one = stretch.front();
     limit_ = limit;
@@ -173,7 +173,7 @@ class Writer {
   double gain_ = 1;
 };
 
-// Without any change no row is written, so that better defaults of a later build are not hidden.
+// If nothing changed no row is written, so that a table does not hide better defaults of a later version.
 void add_rows(const std::vector<Size>& sizes, Writer writer) {
   if (std::ranges::all_of(sizes, &Size::as_before)) return;
   for (std::size_t begin = 0; begin < sizes.size();) {

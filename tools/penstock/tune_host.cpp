@@ -1,4 +1,4 @@
-// Host memory: what copies cost, and the tunables of messages between two ranks.
+// Measures host memory: the costs of copies, and the tunables of messages between two ranks.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -8,9 +8,9 @@
 namespace penstock::tool {
 namespace {
 
-constexpr std::uint64_t kHeader = 512;  // of a cell, and some room
+constexpr std::uint64_t kHeader = 512;  // the header of a cell, and some room
 
-// Shares of the whole time.
+// These are fractions of the whole time.
 constexpr double kCopies = 0.06;
 constexpr double kEager = 0.13;
 constexpr double kStaging = 0.08;
@@ -70,7 +70,7 @@ std::string size_of(std::uint64_t bytes) {
   return bytes % 1024 == 0 && bytes != 0 ? fmt::format("{}K", bytes / 1024) : fmt::format("{}", bytes);
 }
 
-// What is in force first; the others beside it.
+// Adds a candidate unless there is an equal one; the values in force come first.
 void add(Contest* contest, std::vector<Setting> settings) {
   const auto same = [&](const std::vector<Setting>& other) {
     return std::ranges::equal(other, settings,
@@ -87,7 +87,7 @@ Contest eager_contest(const Plan& plan) {
   add(&contest, {{"PENSTOCK_EAGER_LIMIT", config.get("PENSTOCK_EAGER_LIMIT")},
                  {"PENSTOCK_SHM_CELL_SIZE", config.get("PENSTOCK_SHM_CELL_SIZE")}});
   for (const std::uint64_t limit : {4U << 10U, 8U << 10U, 16U << 10U, 32U << 10U}) {
-    // A smaller cell would split what is still sent at once.
+    // A smaller cell would split a message that is still sent eagerly.
     const std::uint64_t cell = std::max<std::uint64_t>(config.shm_cell_size, limit + kHeader);
     add(&contest, {{"PENSTOCK_EAGER_LIMIT", size_of(limit)}, {"PENSTOCK_SHM_CELL_SIZE", size_of(cell)}});
     if (plan.quick && contest.candidates.size() == 3) break;
@@ -99,7 +99,7 @@ Contest staging_contest(const Plan& plan) {
   Contest contest{.what = "staging slots", .job = {.measure = "stream"}, .candidates = {}, .seconds = kStaging * plan.seconds};
   contest.job.sizes = {256 << 10, 1 << 20, 4 << 20};
   if (plan.quick) contest.job.sizes = {1 << 20};
-  contest.job.environment = {{"PENSTOCK_CMA", "0"}};  // two copies, as where the single one is refused
+  contest.job.environment = {{"PENSTOCK_CMA", "0"}};  // forces two copies, as on machines that refuse the single copy
   add(&contest, {{"PENSTOCK_STAGING_SLOT_SIZE", plan.settings.config.get("PENSTOCK_STAGING_SLOT_SIZE")}});
   for (const char* size : {"64K", "128K", "256K", "512K", "1M"}) {
     add(&contest, {{"PENSTOCK_STAGING_SLOT_SIZE", size}});

@@ -1,4 +1,4 @@
-// Starting a job that measures, and hearing what it found.
+// Starts a job that measures, and reads its results.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -23,7 +23,7 @@
 namespace penstock::tool {
 namespace {
 
-// Files without a name take what the job says: they never fill up as a pipe that nobody reads.
+// The job writes to files without a name, because they never fill up as a pipe without a reader does.
 std::string all_of(const base::Fd& file) {
   struct stat about{};
   if (fstat(file.get(), &about) != 0) return {};
@@ -34,9 +34,9 @@ std::string all_of(const base::Fd& file) {
 }
 
 constexpr std::string_view kRanks = "{ranks}";
-constexpr double kPatience = 20;  // a machine with other work takes its time
+constexpr double kPatience = 20;  // a machine with other work needs time
 
-// Another launcher may hand nothing of this environment on, and know no limit of time.
+// Another launcher may pass on nothing of this environment, and have no time limit.
 std::vector<std::string> start_elsewhere(const Job& job, const std::string& limit) {
   std::vector<std::string> words = {"timeout", limit};
   std::istringstream launch(job.launch);
@@ -85,7 +85,7 @@ struct Said {
   std::string out, err;
 };
 
-// `what` for messages.
+// `what` appears in messages.
 Status run_words(const std::string& what, int ranks, const std::vector<std::string>& words,
                  const std::vector<Setting>& environment, Said* said) {
   const base::Fd out(memfd_create("penstock-tune-out", MFD_CLOEXEC));

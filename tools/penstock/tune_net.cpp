@@ -1,4 +1,4 @@
-// Messages between two hosts: what goes at once, and the pieces of what does not.
+// Measures messages between two hosts: the limit of eager messages, and the pieces of larger ones.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 namespace penstock::tool {
 namespace {
 
-// Shares of the whole time.
+// These are fractions of the whole time.
 constexpr double kMessage = 0.1;
 constexpr double kStream = 0.1;
 constexpr double kChunk = 0.15;

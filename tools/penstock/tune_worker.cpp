@@ -107,12 +107,12 @@ Status Worker::open(const Ask& ask, std::unique_ptr<Worker>* out) {
 }
 
 Status Worker::close() {
-  PENSTOCK_TRY(engine_->shut_down());
+  PENSTOCK_TRY(engine_->membership().shut_down());
   return boot_->finalize();
 }
 
 Status Worker::finish(proto::Operation* operation) {
-  engine_->wait(*operation);
+  engine_->progress().wait(*operation);
   Status status = operation->status().clone();
   operation->release();
   return status;
@@ -121,17 +121,17 @@ Status Worker::finish(proto::Operation* operation) {
 Status Worker::send(const void* data, std::size_t bytes, int peer) {
   proto::Operation* operation = nullptr;
   const proto::Buffer buffer{const_cast<void*>(data), bytes, &byte_};
-  PENSTOCK_TRY(engine_->send(buffer, peer, kTag, kContext, proto::SendMode::kStandard, &operation));
+  PENSTOCK_TRY(engine_->messages().send(buffer, peer, kTag, kContext, proto::SendMode::kStandard, &operation));
   return finish(operation);
 }
 
 Status Worker::recv(void* data, std::size_t bytes, int peer) {
   proto::Operation* operation = nullptr;
-  PENSTOCK_TRY(engine_->recv({data, bytes, &byte_}, peer, kTag, kContext, &operation));
+  PENSTOCK_TRY(engine_->messages().recv({data, bytes, &byte_}, peer, kTag, kContext, &operation));
   return finish(operation);
 }
 
-// Whatever has begun is waited for, also where the next could not begin.
+// Waits for all operations that have begun, even if the next could not begin.
 Status Worker::finish_all(std::span<proto::Operation* const> operations, Status begun) {
   for (proto::Operation* operation : operations) {
     Status ended = finish(operation);
@@ -146,7 +146,7 @@ Status Worker::send_many(const std::byte* data, std::size_t bytes, int count, in
   for (int i = 0; i < count && begun.is_ok(); ++i) {
     proto::Operation* operation = nullptr;
     const proto::Buffer buffer{const_cast<std::byte*>(data) + static_cast<std::size_t>(i) * bytes, bytes, &byte_};
-    begun = engine_->send(buffer, peer, kTag, kContext, proto::SendMode::kStandard, &operation);
+    begun = engine_->messages().send(buffer, peer, kTag, kContext, proto::SendMode::kStandard, &operation);
     if (begun.is_ok()) operations.push_back(operation);
   }
   return finish_all(operations, std::move(begun));
@@ -157,7 +157,8 @@ Status Worker::recv_many(std::byte* data, std::size_t bytes, int count, int peer
   Status begun;
   for (int i = 0; i < count && begun.is_ok(); ++i) {
     proto::Operation* operation = nullptr;
-    begun = engine_->recv({data + static_cast<std::size_t>(i) * bytes, bytes, &byte_}, peer, kTag, kContext, &operation);
+    begun =
+        engine_->messages().recv({data + static_cast<std::size_t>(i) * bytes, bytes, &byte_}, peer, kTag, kContext, &operation);
     if (begun.is_ok()) operations.push_back(operation);
   }
   return finish_all(operations, std::move(begun));
@@ -194,8 +195,10 @@ int tune_worker(const Worker::Ask& ask) {
   if (status.is_ok()) status = measure->run(*worker, &rows);
   if (status.is_ok()) {
     if (worker->rank() == 0) {
-      const Json said = {
-          {"ranks", worker->size()}, {"crowded", worker->engine().crowded()}, {"gpus", worker->gpus()}, {"rows", rows}};
+      const Json said = {{"ranks", worker->size()},
+                         {"crowded", worker->engine().membership().oversubscribed()},
+                         {"gpus", worker->gpus()},
+                         {"rows", rows}};
       fmt::print("{}\n", said.dump());
       std::fflush(stdout);
     }

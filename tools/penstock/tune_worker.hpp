@@ -1,4 +1,4 @@
-// A rank of the jobs that `penstock tune` starts: what measures. Rank 0 prints one JSON object on stdout.
+// A rank of the jobs that `penstock tune` starts, which measures. Rank 0 prints one JSON object on stdout.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace penstock::tool {
 
 using Json = nlohmann::ordered_json;
 
-// Memory that messages of a measurement lie in.
+// Memory for the messages of a measurement.
 class Space {
  public:
   Space() = default;
@@ -36,8 +36,7 @@ class Space {
   Space& operator=(const Space&) = delete;
   ~Space();
   enum class Kind : std::uint8_t { kHost, kDevice, kPool };
-  // Host memory is page-aligned and touched; device memory is of the device that was selected, and peers cannot map that of its
-  // pool.
+  // Host memory is page-aligned and touched; device memory is on the selected device, and peers cannot map memory of its pool.
   static Status allocate(Kind kind, std::size_t bytes, Space* out);
   [[nodiscard]] std::byte* data() const noexcept { return data_; }
 
@@ -50,16 +49,16 @@ class Space {
   Kind kind_ = Kind::kHost;
 };
 
-// This rank of the job, and few words to talk to the others.
+// This rank of the job, and short functions for its communication with the others.
 class Worker {
  public:
   struct Ask {
     std::string measure;
     std::vector<std::uint64_t> sizes;
-    double seconds = 1;  // for all of it
+    double seconds = 1;  // for all of the measurement
     bool device = false;
   };
-  // With device memory it selects a GPU: rank modulo their number.
+  // With device memory it selects a GPU: rank modulo the number of GPUs.
   static Status open(const Ask& ask, std::unique_ptr<Worker>* out);
   Status close();
 
@@ -74,15 +73,16 @@ class Worker {
 
   Status send(const void* data, std::size_t bytes, int peer);
   Status recv(void* data, std::size_t bytes, int peer);
-  // `count` messages at once, one behind the other in memory.
+  // These keep `count` messages in flight, one behind the other in memory.
   Status send_many(const std::byte* data, std::size_t bytes, int count, int peer);
   Status recv_many(std::byte* data, std::size_t bytes, int count, int peer);
-  // Rank 0's value for all.
+  // Gives rank 0's value to all ranks.
   Status share(std::uint64_t* value);
-  // Whether rank 0's clock allows another block of what began at `begin_us` there and should take `seconds`. On a machine with
-  // other work the count that was right a moment ago may take for ever. *out for all.
+  // Sets *out on all ranks: true if rank 0's clock allows another block of a measurement that began at `begin_us` and should
+  // take `seconds`. On a machine with other work, a count that was right a moment ago may take for ever.
   Status may_go_on(double begin_us, double seconds, bool* out);
-  // How often to repeat what takes `once_us`, so that a block of `blocks` takes its part of `seconds`. Rank 0's count for all.
+  // Computes how often to repeat an operation of `once_us`, so that each of `blocks` blocks takes its part of `seconds`. All
+  // ranks get rank 0's count.
   Status repetitions(double once_us, double seconds, int blocks, std::uint64_t* out);
 
  private:
@@ -104,17 +104,17 @@ class Worker {
 [[nodiscard]] double now_us();
 [[nodiscard]] double median(std::vector<double> values);
 
-// Each is called by all ranks; rank 0 fills `out` with rows {"bytes", "us"}.
+// All ranks call each of these; rank 0 fills `out` with rows {"bytes", "us"}.
 Status measure_pingpong(Worker& worker, Json* out);
-Status measure_stream(Worker& worker, Json* out);  // per message of a window
-Status measure_burst(Worker& worker, Json* out);   // per message of many at once
-Status measure_slots(Worker& worker, Json* out);   // GPU memory that the peer maps, and that it cannot: {"what", "bytes", "us"}
-Status measure_late(Worker& worker, Json* out);    // `sizes` are microseconds that the answer takes
+Status measure_stream(Worker& worker, Json* out);  // time for each message of a window
+Status measure_burst(Worker& worker, Json* out);   // time for each message of many in flight
+Status measure_slots(Worker& worker, Json* out);   // GPU memory that the peer can and cannot map: {"what", "bytes", "us"}
+Status measure_late(Worker& worker, Json* out);    // `sizes` are microseconds until the answer comes
 Status measure_host(Worker& worker, Json* out);    // copies by the CPU, single copies
 Status measure_device(Worker& worker, Json* out);  // copies of GPU memory
 Status measure_coll(Worker& worker, Json* out);    // every algorithm
 
-// The process of a rank; returns its exit status.
+// The main function of a rank; returns its exit status.
 int tune_worker(const Worker::Ask& ask);
 
 }  // namespace penstock::tool

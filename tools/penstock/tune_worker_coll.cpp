@@ -1,5 +1,5 @@
-// Every algorithm of the collectives that have several, side by side. Rows {"collective", "algorithm", "bytes", "selected",
-// "us": [a round each]}; a time is that of the collective and the barrier that follows it.
+// Measures every algorithm of the collectives that have several, side by side. Rows {"collective", "algorithm", "bytes",
+// "selected", "us": [a round each]}; a time is that of the collective and the barrier that follows it.
 #include <algorithm>
 #include <memory>
 #include <numeric>
@@ -14,7 +14,7 @@ using coll::Collective;
 using coll::Row;
 
 constexpr int kRounds = 7;
-constexpr int kLeastRounds = 5;  // fewer prove nothing
+constexpr int kLeastRounds = 5;  // fewer rounds prove nothing
 constexpr std::uint64_t kElement = sizeof(double);
 constexpr Collective kMeasured[] = {Collective::kBarrier, Collective::kBcast,     Collective::kGather,
                                     Collective::kScatter, Collective::kAllgather, Collective::kAlltoall,
@@ -29,7 +29,7 @@ void sum(void*, const void* in, void* inout, std::uint64_t count) {
 class Arena {
  public:
   explicit Arena(Worker& worker)
-      : worker_(worker), selection_(), maker_(worker.engine().shm_buffers()), schedule_(worker.engine()) {
+      : worker_(worker), selection_(), maker_(worker.engine().membership().shm_buffers()), schedule_(worker.engine()) {
     world_.resize(static_cast<std::size_t>(worker.size()));
     std::iota(world_.begin(), world_.end(), 0);
     team_ = {worker.rank(), worker.size(), world_, 2};
@@ -56,13 +56,13 @@ class Arena {
             .ranks = team_.size,
             .bytes = bytes,
             .elements = bytes / kElement,
-            .crowded = worker_.engine().crowded(),
+            .crowded = worker_.engine().membership().oversubscribed(),
             .shm = team_.shm != nullptr};
   }
   [[nodiscard]] const Row& selected(const coll::Query& query) const { return selection_.select(query); }
 
  private:
-  // Nobody else uses this job's shared buffers: every rank's first has the same number.
+  // Only this job uses its shared buffers, so every rank's first buffer has the same number.
   Status share_shm() {
     shm_ = maker_.make(team_.rank, world_, std::vector<coll::ShmOffer>(world_.size(), maker_.offer(world_)));
     if (!shm_) return Status::ok();
@@ -82,7 +82,7 @@ class Arena {
   }
   Status finish() {
     schedule_.start();
-    if (!schedule_.done()) worker_.engine().wait_until([this] { return schedule_.done(); });
+    if (!schedule_.done()) worker_.engine().progress().wait_until([this] { return schedule_.done(); });
     return schedule_.status().clone();
   }
 
@@ -106,7 +106,7 @@ struct Contender {
   std::vector<double> rounds = {};
 };
 
-// What the algorithm needs is there; what the table says of it is what is to be found out.
+// True if the algorithm can run here at all; the limits of its row are ignored, because the measurement is to find them.
 bool serves_somehow(const Row& row, const coll::Query& query) {
   Row needs = row;
   needs.max_ranks = coll::kAnyRanks;

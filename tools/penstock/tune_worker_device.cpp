@@ -1,4 +1,4 @@
-// What copies of GPU memory cost rank 0: to and from every other rank's GPU, and host memory. Rows {"what", "peer", "bytes",
+// Measures rank 0's copies of GPU memory: to and from every other rank's GPU, and host memory. Rows {"what", "peer", "bytes",
 // "us": [a round each]}; "open" is the first mapping of a peer's allocation.
 #include <algorithm>
 #include <cstring>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kRounds = 7;
 constexpr unsigned kQueue = 1;
-constexpr unsigned kSmallQueue = 0;  // where a kernel may stay
+constexpr unsigned kSmallQueue = 0;  // a kernel that stays on the GPU may serve it
 constexpr std::uint64_t kSmall = 8;
 constexpr std::uint64_t kStridedBlock = 256;
 
@@ -32,8 +32,8 @@ class Bench {
     PENSTOCK_TRY(worker_.accel().query(mine_.data(), &memory));
     if (memory.kind != accel::MemoryKind::kDevice) return Status::error(Code::kDriver, "the GPU's memory is not known as such");
     device_ = memory.device;
-    PENSTOCK_TRY(worker_.accel().queue(device_, kSmallQueue, &small_));
-    return worker_.accel().queue(device_, kQueue, &queue_);
+    PENSTOCK_TRY(worker_.accel().queues().queue(device_, kSmallQueue, &small_));
+    return worker_.accel().queues().queue(device_, kQueue, &queue_);
   }
   Status peer_copies(int peer, const Offer& offer);
   Status host_copies();
@@ -65,8 +65,8 @@ Status Bench::measure(std::string_view what, int peer, std::uint64_t bytes, cons
     for (std::uint64_t i = 0; i < repeats; ++i) {
       accel::Ticket ticket;
       PENSTOCK_TRY(begin(&ticket));
-      PENSTOCK_TRY(worker_.accel().wait(ticket));
-      if (worker_.accel().restless()) worker_.accel().tend();
+      PENSTOCK_TRY(worker_.accel().queues().wait(ticket));
+      if (worker_.accel().queues().restless()) worker_.accel().queues().tend();
     }
     const double us = (now_us() - start) / static_cast<double>(repeats);
     if (round == -1) repeats = static_cast<std::uint64_t>(std::clamp(budget / std::max(us, 0.1), 1.0, 1e5));
@@ -96,15 +96,15 @@ Status Bench::stay(int peer, std::uint64_t far, std::uint64_t bytes) {
 
 Status Bench::peer_copies(int peer, const Offer& offer) {
   accel::Accel& accel = worker_.accel();
-  if (!accel.importable(offer.exported, device_)) {
+  if (!accel.imports().importable(offer.exported, device_)) {
     out_.push_back({{"what", "unreachable"}, {"peer", peer}});
     return Status::ok();
   }
   accel::Mapping mapping;
   const double start = now_us();
-  PENSTOCK_TRY(accel.import_memory(offer.exported, device_, &mapping));
+  PENSTOCK_TRY(accel.imports().import_memory(offer.exported, device_, &mapping));
   out_.push_back({{"what", "open"}, {"peer", peer}, {"bytes", offer.exported.size}, {"us", {now_us() - start}}});
-  accel.pin_mapping(mapping);
+  accel.imports().pin_mapping(mapping);
   const std::uint64_t far = mapping.address + (offer.address - offer.exported.base);
   for (const std::uint64_t bytes : {kSmall, large_}) {
     PENSTOCK_TRY(pull("engine", peer, far, bytes));
@@ -125,7 +125,7 @@ Status Bench::peer_copies(int peer, const Offer& offer) {
                                    0, bytes, accel::By::kEngine, ticket);
     }));
   }
-  accel.unpin_mapping(mapping);
+  accel.imports().unpin_mapping(mapping);
   return Status::ok();
 }
 
@@ -135,7 +135,7 @@ Status Bench::host_copies() {
   const std::uint64_t bytes = std::min<std::uint64_t>(large_, 4 << 20);
   PENSTOCK_TRY(Space::allocate(Space::Kind::kHost, bytes, &pageable));
   PENSTOCK_TRY(Space::allocate(Space::Kind::kHost, bytes, &pinned));
-  PENSTOCK_TRY(worker_.accel().register_host(pinned.data(), bytes));
+  PENSTOCK_TRY(worker_.accel().allocations().register_host(pinned.data(), bytes));
   Status measured;
   for (const std::uint64_t length : {kSmall, bytes}) {
     if (!measured.is_ok()) break;
@@ -143,11 +143,11 @@ Status Bench::host_copies() {
     if (!measured.is_ok()) break;
     measured = pull("pageable", 0, reinterpret_cast<std::uint64_t>(pageable.data()), length);
   }
-  PENSTOCK_TRY(worker_.accel().unregister_host(pinned.data()));
+  PENSTOCK_TRY(worker_.accel().allocations().unregister_host(pinned.data()));
   return measured;
 }
 
-// The others export their memory and wait until rank 0 is through.
+// The other ranks export their memory and wait until rank 0 has finished.
 Status serve(Worker& worker, std::uint64_t large) {
   Space space;
   Offer offer;
@@ -155,7 +155,7 @@ Status serve(Worker& worker, std::uint64_t large) {
   PENSTOCK_TRY(Space::allocate(Space::Kind::kDevice, 2 * large, &space));
   static_cast<void>(worker.accel().live());
   PENSTOCK_TRY(worker.accel().query(space.data(), &memory));
-  PENSTOCK_TRY(worker.accel().export_memory(memory, &offer.exported));
+  PENSTOCK_TRY(worker.accel().exports().export_memory(memory, &offer.exported));
   offer.address = reinterpret_cast<std::uint64_t>(space.data());
   PENSTOCK_TRY(worker.send(&offer, sizeof offer, 0));
   std::uint64_t done = 0;

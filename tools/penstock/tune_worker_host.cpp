@@ -1,4 +1,4 @@
-// What the CPU's copies cost: within a process, and from another rank's memory. Rows {"what", "bytes", "us": [a round each]}.
+// Measures the CPU's copies: within a process, and from another rank's memory. Rows {"what", "bytes", "us": [a round each]}.
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr int kLeastRounds = 5;
 constexpr std::uint64_t kSmall = 64;
 constexpr std::uint64_t kPieces = 256;
 
-// Where rank 1's memory is.
+// The address of rank 1's memory.
 struct Place {
   std::uint64_t address;
   std::int64_t process;
@@ -38,7 +38,7 @@ Status calibrate(Case& one, double seconds) {
   return Status::ok();
 }
 
-// Rounds of all cases in turn, so that what disturbs the machine for a while disturbs all alike.
+// Runs the rounds of all cases in turn, so that other load on the machine affects all cases alike.
 Status run_cases(std::vector<Case>& cases, double seconds, Json* out) {
   for (Case& one : cases) PENSTOCK_TRY(calibrate(one, seconds / static_cast<double>(cases.size()) / kRounds));
   const double start = now_us();
@@ -56,7 +56,7 @@ Status run_cases(std::vector<Case>& cases, double seconds, Json* out) {
 class SingleCopy {
  public:
   SingleCopy(const Place& place, std::byte* mine) : place_(place), mine_(mine) {}
-  // `pieces` pieces, a gap as long as a piece between them; 1: contiguous.
+  // Reads `pieces` pieces with gaps of the same length between them; 1: contiguous.
   [[nodiscard]] Status get(std::uint64_t bytes, std::uint64_t pieces) const {
     kernels::Strided remote{.base = place_.address, .block = bytes / pieces};
     if (pieces > 1) {
@@ -85,7 +85,7 @@ Status measure_at_zero(Worker& worker, const Place& place, std::uint64_t large, 
   for (const std::uint64_t bytes : {kSmall, large}) {
     cases.push_back({"copy", bytes, [&mine, &other, bytes] {
                        std::memcpy(mine.data(), other.data(), bytes);
-                       asm volatile("" : : "r"(mine.data()) : "memory");  // the copy is not left out
+                       asm volatile("" : : "r"(mine.data()) : "memory");  // keeps the compiler from leaving out the copy
                        return Status::ok();
                      }});
   }

@@ -1,4 +1,4 @@
-// Messages between ranks 0 and 1. All times are medians over blocks.
+// Measures messages between ranks 0 and 1. All times are medians over blocks.
 #include <algorithm>
 #include <array>
 
@@ -15,7 +15,7 @@ std::size_t largest(const Worker& worker) {
   return static_cast<std::size_t>(*std::ranges::max_element(worker.ask().sizes));
 }
 
-// `once` is what both ranks do; repeats it in blocks. *us: of one, at rank 0.
+// Repeats `once`, which both ranks run, in blocks. *us is the time of one repetition, at rank 0.
 template <typename Once>
 Status in_blocks(Worker& worker, double seconds, const Once& once, double* us) {
   constexpr int kWarm = 5;
@@ -38,12 +38,12 @@ Status in_blocks(Worker& worker, double seconds, const Once& once, double* us) {
   return Status::ok();
 }
 
-// The time of one size.
+// Returns the time for one size.
 double part_of(const Worker& worker) {
   return worker.ask().seconds / static_cast<double>(worker.ask().sizes.size());
 }
 
-// There and back.
+// Measures a round trip.
 Status ping_pong(Worker& worker, const Space& space, std::uint64_t bytes) {
   const int peer = 1 - worker.rank();
   if (worker.rank() == 0) PENSTOCK_TRY(worker.send(space.data(), bytes, peer));
@@ -110,7 +110,7 @@ Status measure_burst(Worker& worker, Json* out) {
   return Status::ok();
 }
 
-// Both in turn, so that a disturbance hits both.
+// Both measurements alternate, so that a disturbance affects both.
 Status measure_slots(Worker& worker, Json* out) {
   constexpr int kRounds = 5;
   struct Case {
@@ -138,7 +138,7 @@ Status measure_slots(Worker& worker, Json* out) {
   return Status::ok();
 }
 
-// Rank 1 computes before it answers: does rank 0, which waits meanwhile, notice soon?
+// Rank 1 computes before it answers; this shows how soon rank 0, which waits meanwhile, notices the answer.
 Status measure_late(Worker& worker, Json* out) {
   PENSTOCK_TRY(needs_two(worker));
   std::uint64_t token = 0;

@@ -1,4 +1,4 @@
-// The table as a file: whole or not at all.
+// Writes the table to a file: whole or not at all.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -28,7 +28,7 @@ Status write_all(int file, const std::string& text, const std::string& path) {
   return fsync(file) == 0 ? Status::ok() : Status::system(errno, path);
 }
 
-// What is written has to be what the library takes.
+// Checks that the library accepts the written text.
 Status check(const std::string& text, const std::string& path) {
   base::TuningTable table;
   coll::Selection selection;
@@ -36,7 +36,7 @@ Status check(const std::string& text, const std::string& path) {
   return coll::Selection::create(table.coll, &selection);
 }
 
-// A comment is one line, whatever was put into it.
+// Makes a comment one line, whatever it contains.
 std::string one_line(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = ' ';
@@ -87,7 +87,7 @@ Status write_table(const std::string& path, const std::string& text, bool replac
   if (!file) return Status::system(errno, fresh);
   Status written = write_all(file.get(), text, fresh);
   if (written.is_ok()) written = put_in_place(fresh, path, replace);
-  unlink(fresh.c_str());  // gone already where it was renamed
+  unlink(fresh.c_str());  // after a rename it is gone already
   return written;
 }
 

@@ -22,13 +22,13 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kLibrarySeconds = 15;
 
-// Up to the first line's end, and up to where a library begins to tell how to get it.
+// Cuts a text at the end of its first line, and before a library's hint how to install it.
 std::string first_sentence(std::string text) {
   text = text.substr(0, text.find('\n'));
   return text.substr(0, text.find("; install"));
 }
 
-// Opens the network plug-in for a job of one, as a job on several hosts does.
+// Opens the network plug-in for a job of one rank, in the same way as a job on several hosts.
 std::string ask_ucx(const Config& config) {
   const penstock_net_plugin* plugin = nullptr;
   if (Status loaded = transport::load_network_plugin(config.net_lib, &plugin); !loaded.is_ok()) {
@@ -80,7 +80,7 @@ std::string cuda_text() {
                      cuda.value("standin", false) ? " (a stand-in for tests)" : "");
 }
 
-// What the tool was compiled with and what it runs with may differ.
+// The hwloc that the tool was compiled with and the one that it runs with may differ.
 std::string hwloc_text() {
   const auto version = [](unsigned number) { return fmt::format("{}.{}.{}", number >> 16, number >> 8 & 0xff, number & 0xff); };
   const unsigned running = hwloc_get_api_version();

@@ -1,5 +1,5 @@
-// How a vertex that was found reaches its owner: by messages of MPI, or by puts into symmetric queues. Both gather blocks of
-// the same size.
+// The ways in which a vertex that was found reaches its owner: messages of MPI, or puts into symmetric queues. Both gather
+// vertices in blocks of the same size.
 #pragma once
 
 #include <mpi.h>
@@ -16,8 +16,8 @@
 
 namespace bench::hybrid {
 
-// MPI alone: each thread gathers two blocks in turns for each rank and sends them by MPI_Isend; some receives from any rank are
-// always posted. At the end of a level the ranks tell each other how many blocks they sent.
+// MPI alone: each thread gathers vertices for each rank in two alternating blocks and sends them by MPI_Isend; some receives
+// from any rank are always posted. At the end of a level the ranks exchange the numbers of blocks that they sent.
 class MessageChannel {
  public:
   // Collective.
@@ -40,7 +40,7 @@ class MessageChannel {
     }
   }
 
-  // Returns whether there was anything.
+  // Returns true if there was anything to receive.
   template <typename Visit>
   bool poll(const Visit& visit) {
     const std::unique_lock lock(receiving_, std::try_to_lock);
@@ -74,7 +74,7 @@ class MessageChannel {
  private:
   static constexpr std::size_t kReceives = 16;
 
-  // What one thread has for one rank. A block is free again when the one after it is full.
+  // The blocks that one thread has for one rank. A block is free again when the next one is full.
   struct Lane {
     std::array<std::vector<Found>, 2> blocks;
     std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
@@ -89,7 +89,7 @@ class MessageChannel {
   void post(Lane& lane, int owner, const Visit& visit) {
     start(lane, owner);
     lane.current ^= 1U;
-    // Its receiver may itself wait for this rank to receive.
+    // The receiver may itself wait for this rank to receive.
     for (int done = 0; done == 0;) {
       MPI_Test(&lane.requests[lane.current], &done, MPI_STATUS_IGNORE);
       if (done == 0 && !poll(visit)) std::this_thread::yield();
@@ -105,7 +105,7 @@ class MessageChannel {
   [[nodiscard]] std::uint64_t sum_coming() const;
 
   const int threads_;
-  const std::size_t each_;  // of a block
+  const std::size_t each_;  // vertices in a block
   int ranks_ = 0;
   MPI_Comm all_ = MPI_COMM_NULL;
   std::vector<Lane> lanes_;

@@ -17,7 +17,7 @@ constexpr auto kA = static_cast<std::uint32_t>(0.57 * kWhole);
 constexpr auto kAB = static_cast<std::uint32_t>(0.76 * kWhole);
 constexpr auto kABC = static_cast<std::uint32_t>(0.95 * kWhole);
 
-// A bijection of the vertices: the generator gives low numbers the most edges.
+// A bijection of the vertices, because the generator gives low numbers the most edges.
 Vertex scrambled(const GraphSize& size, Vertex vertex) {
   const Vertex mask = size.vertices() - 1;
   const int half = std::max(1, size.scale / 2);
@@ -28,7 +28,7 @@ Vertex scrambled(const GraphSize& size, Vertex vertex) {
   return vertex ^ (vertex >> half);
 }
 
-// The edges whose number is this rank's; as even as can be.
+// Returns the number of edges in this rank's share, which is as even as possible.
 std::uint64_t share(std::uint64_t edges, int rank, int ranks) {
   const auto all = static_cast<std::uint64_t>(ranks), mine = static_cast<std::uint64_t>(rank);
   return edges / all * mine + std::min(edges % all, mine);
@@ -76,7 +76,7 @@ void Graph::generate(int threads) {
   });
 }
 
-// Every edge from both of its ends, at the owner of the end that it begins with.
+// Returns every edge from both of its ends, at the owner of the end that it begins with.
 std::vector<Edge> Graph::exchange() const {
   std::vector<int> sent(static_cast<std::size_t>(ranks_), 0), coming(sent);
   for (const Edge& edge : list_) {

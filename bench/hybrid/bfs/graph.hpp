@@ -24,13 +24,13 @@ struct GraphSize {
   [[nodiscard]] std::uint64_t edges() const { return std::uint64_t{vertices()} * static_cast<std::uint64_t>(edge_factor); }
 };
 
-// Edge number `at` of the list; the same wherever it is asked for. Loops and repeated edges occur, as they should.
+// Edge number `at` of the list, which every rank computes alike. Loops and repeated edges occur, as Graph500 wants.
 [[nodiscard]] Edge kronecker_edge(const GraphSize& size, std::uint64_t at);
 
 class Graph {
  public:
-  // Collective over the ranks of MPI_COMM_WORLD. Each generates its share of the list and sends every edge to the owners of
-  // both ends.
+  // Collective over the ranks of MPI_COMM_WORLD. Each rank generates its share of the list and sends every
+  // edge to the owners of both ends.
   Graph(const GraphSize& size, int rank, int ranks, int threads);
 
   [[nodiscard]] const GraphSize& size() const { return size_; }
@@ -43,14 +43,15 @@ class Graph {
   [[nodiscard]] Vertex number_at_owner(Vertex vertex) const { return vertex % block_; }
   [[nodiscard]] Vertex number_among_all(Vertex own) const { return own + static_cast<Vertex>(rank_) * block_; }
 
-  // Of one of this rank's vertices, by its number here; numbers among all. Without loops.
+  // Returns the neighbours of vertex `own`, which is a local number, as global numbers. Loops are left out.
   [[nodiscard]] std::span<const Vertex> neighbours(Vertex own) const {
     return {neighbours_.data() + first_[own], first_[own + 1] - first_[own]};
   }
-  // This rank's share of the list that was generated.
+  // This rank's share of the generated list.
   [[nodiscard]] const std::vector<Edge>& list() const { return list_; }
 
-  // Collective. Different vertices that have neighbours, the same on all ranks. Throws Failure where there are not so many.
+  // Returns `count` different vertices that have neighbours, the same on all ranks. Collective. Throws
+  // Failure where there are fewer.
   [[nodiscard]] std::vector<Vertex> roots(int count) const;
 
  private:

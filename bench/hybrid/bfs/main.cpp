@@ -1,4 +1,4 @@
-// penstock-bfs: breadth-first search by MPI alone, and by MPI and OpenSHMEM. README.md says how.
+// penstock-bfs: breadth-first search by MPI alone, and by MPI and OpenSHMEM. README.md describes its use.
 #include <algorithm>
 #include <cstdio>
 #include <optional>
@@ -34,7 +34,7 @@ struct Series {
   }
 };
 
-// One wrong parent, on the first rank that has a vertex for it. Collective.
+// Makes one parent wrong, on the first rank that has a vertex for it. Collective.
 void spoil(const std::string& how, const Graph& graph, Vertex root, std::vector<Vertex>* parents) {
   int own = -1;
   for (Vertex vertex = 0; vertex < parents->size() && own < 0; ++vertex) {
@@ -70,7 +70,7 @@ class Race {
     }
   }
 
-  // Another form first from root to root.
+  // The form that comes first changes from root to root.
   void run() {
     roots_ = graph_.roots(options_.roots);
     for (Series& series : series_) once(&series, roots_.front());  // warms up
@@ -147,7 +147,7 @@ class Race {
     }
   }
 
-  // The median over roots, of which each has both forms one after the other.
+  // Returns the median over roots, each of which has both forms one after the other.
   [[nodiscard]] double ratio() const {
     std::vector<double> all;
     for (std::size_t root = 0; root < roots_.size(); ++root) {
@@ -199,7 +199,7 @@ class Race {
 
 bool run(const Job& job, const SearchOptions& options) {
   if (job.rank == 0)
-    write_document(options.json, document("penstock-bfs-run/1", job, options.words));  // what cannot be written is said now
+    write_document(options.json, document("penstock-bfs-run/1", job, options.words));  // reports an unwritable file now
   Race race(job, options);
   race.run();
   if (job.rank == 0) {

@@ -1,4 +1,4 @@
-// The words of penstock-bfs.
+// The options of penstock-bfs.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct SearchOptions {
   int block = 4096;  // bytes of a message or put
   int queue = 64;    // blocks of each PE's symmetric queue
   std::vector<std::string> forms;
-  std::string plant_error;  // in the tree of the last form from the last root
+  std::string plant_error;  // the fault to plant in the tree of the last form from the last root
   std::string json;
   std::vector<std::string> words;
 };

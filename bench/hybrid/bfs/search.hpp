@@ -1,4 +1,4 @@
-// A level-synchronous breadth-first search; how a found vertex reaches its owner is the channel's.
+// A level-synchronous breadth-first search; the channel carries found vertices to their owners.
 #pragma once
 
 #include <mpi.h>
@@ -12,17 +12,16 @@
 
 namespace bench::hybrid {
 
-// What travels: a vertex, by its number at its owner, and the one that leads to it.
+// The pair that is sent: a vertex, by its number at its owner, and its parent.
 struct Found {
   Vertex child, parent;
 };
 
-// A channel has
+// A channel has these functions, all of which may call visit:
 //   send(thread, owner, found, visit)   from any thread of the rank, each with its own number
-//   flush(thread, visit)                what send() holds back is on its way
-//   poll(visit)                         from any thread: visit(found) for what has come
-//   finish(visit)                       collective, by one thread: all that was sent in this level is visited
-// all of which may call visit.
+//   flush(thread, visit)                sends the blocks that send() holds back
+//   poll(visit)                         from any thread: calls visit(found) for each vertex that has arrived
+//   finish(visit)                       collective, by one thread: visits all vertices that were sent in this level
 class Search {
   auto visitor(int thread) {
     return [this, thread](Found found) { visit(thread, found); };
@@ -32,7 +31,7 @@ class Search {
   Search(const Graph& graph, int threads)
       : graph_(graph), threads_(threads), parents_(graph.own_vertices()), next_(static_cast<std::size_t>(threads)) {}
 
-  // Collective. Afterwards parents() is the tree below `root`.
+  // Searches from `root`; afterwards parents() is the tree below it. Collective.
   template <typename Channel>
   void run(Vertex root, Channel& channel) {
     begin(root);
@@ -51,7 +50,7 @@ class Search {
     }
   }
 
-  // By number here: the vertex that leads there, the root itself at the root, kNoVertex where nothing leads.
+  // The parent of each local vertex: the root itself at the root, kNoVertex for a vertex that was not reached.
   [[nodiscard]] std::vector<Vertex>& parents() { return parents_; }
 
  private:
@@ -84,7 +83,7 @@ class Search {
   }
 
   void begin(Vertex root);
-  // Collective. The next level is the frontier. Returns how many vertices it has on all ranks.
+  // Makes the next level the frontier. Returns the number of its vertices on all ranks. Collective.
   std::uint64_t advance();
 
   struct alignas(64) Next {

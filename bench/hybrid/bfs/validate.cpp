@@ -7,9 +7,9 @@
 namespace bench::hybrid {
 namespace {
 
-constexpr std::int32_t kOutside = -1, kAhead = -2;  // kAhead: on the way that is being followed
+constexpr std::int32_t kOutside = -1, kAhead = -2;  // kAhead: a vertex on the path that is being followed
 
-// What the ranks may have found; the smallest number is told.
+// The faults that a rank may find; the ranks report the smallest number.
 enum Fault { kRoot, kCircle, kLevels, kLeaves, kNoEdge, kNone };
 constexpr const char* kFaults[] = {"the root is not its own parent", "following parents leads to a circle or out of the tree",
                                    "the levels of the ends of an edge differ by more than one",
@@ -80,7 +80,7 @@ class Tree {
   }
 
  private:
-  // Levels of a vertex without one and of all above it.
+  // Sets the levels of a vertex that has none yet and of all its ancestors.
   bool climb(Vertex vertex) {
     path_.clear();
     for (; levels_[vertex] == kOutside; vertex = parents_[vertex]) {
@@ -107,7 +107,7 @@ class Tree {
 Verdict validate(const Graph& graph, Vertex root, const std::vector<Vertex>& parents) {
   Verdict verdict;
   Tree tree(graph, root, gathered(graph, parents));
-  int fault = tree.follow_parents();  // the same everywhere
+  int fault = tree.follow_parents();  // the same on all ranks
   if (fault == kNone) {
     fault = tree.look_at_edges();
     fault = std::min<int>(fault, tree.look_at_parents());

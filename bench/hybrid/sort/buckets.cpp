@@ -11,7 +11,7 @@ bool before(const Record& a, const Record& b) {
   return a.key < b.key;
 }
 
-// Cuts the records into a part for each thread, by their keys, and sorts the parts at once.
+// Divides the records into a part for each thread, by their keys, and sorts the parts at the same time.
 void sort(std::span<Record> records, int threads) {
   std::vector<std::size_t> cuts(static_cast<std::size_t>(threads) + 1, 0);
   for (std::size_t thread = 1; thread < cuts.size(); ++thread) {

@@ -10,17 +10,17 @@ namespace bench::hybrid {
 
 class Buckets {
  public:
-  // Files in this folder, which are removed at the end.
+  // The files lie in this folder, and are removed at the end.
   Buckets(const Plan& plan, const std::filesystem::path& folder);
   ~Buckets();
   Buckets(const Buckets&) = delete;
   Buckets& operator=(const Buckets&) = delete;
 
-  // One thread at a time.
+  // One thread at a time may call it.
   void append(std::size_t bucket, std::span<const Record> records);
 
-  // Sorts one bucket after another, each in memory by `threads`, and writes them to `output`. Throws Failure where one is
-  // larger than memory allows, which needs a key that occurs very often.
+  // Sorts one bucket after another, each in memory by `threads`, and writes them to `output`. Throws Failure if one is larger
+  // than memory allows, which needs a key that occurs very often.
   void sort_into(const RecordFile& output, int threads);
 
  private:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kPiece = 1 << 14;  // records
 
-// Of one rank's part of the output.
+// A summary of one rank's part of the output.
 struct Part {
   std::uint64_t count = 0, sum = 0, first = 0, last = 0, unsorted = 0;
 };

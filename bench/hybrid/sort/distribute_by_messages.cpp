@@ -28,7 +28,7 @@ class Exchange {
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
 
-  // Collective. What there is of the piece, which may be nothing.
+  // Exchanges a piece, which may be empty. Collective.
   void run(std::span<const Record> piece) {
     plan_.deal(piece, ordered_, &first_);
     for (std::size_t bucket = 0; bucket < sent_.size(); ++bucket)

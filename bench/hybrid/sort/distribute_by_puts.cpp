@@ -22,7 +22,7 @@ class Delivery {
   }
 
  public:
-  // With one thread it reads, and takes between its puts.
+  // With one thread, that thread reads, and takes received records between its puts.
   Delivery(const Plan& plan, const RecordFile& input, int threads, Buckets* buckets)
       : plan_(plan),
         input_(input),
@@ -38,7 +38,7 @@ class Delivery {
   void finish() { queue_.finish(taker()); }
 
  private:
-  // Of one reading thread: pieces one after another, as long as there are any.
+  // A reading thread runs this: it reads one piece after another until the input ends.
   void read() {
     const std::size_t size = plan_.piece() / static_cast<std::size_t>(readers_);
     std::vector<Record> piece(size), ordered(size);
@@ -50,7 +50,7 @@ class Delivery {
     reading_.fetch_sub(1);
   }
 
-  // Of the writing thread.
+  // The writing thread runs this.
   void write() {
     while (reading_.load() != 0) {
       if (!take_ready()) std::this_thread::yield();
@@ -59,7 +59,7 @@ class Delivery {
 
   bool take_ready() { return queue_.take_ready(taker()); }
 
-  // From this rank's own buckets on, so that the ranks do not all put to the same one.
+  // The puts begin with this rank's own buckets, so that the ranks do not all put to the same target.
   void put(std::span<const Record> ordered, const std::vector<std::size_t>& first) {
     const std::size_t all = first.size() - 1, own = static_cast<std::size_t>(plan_.rank()) * plan_.buckets();
     for (std::size_t i = 0; i < all; ++i) {

@@ -1,4 +1,4 @@
-// penstock-sort: an out-of-core sort by MPI alone, and by MPI and OpenSHMEM. README.md says how.
+// penstock-sort: an out-of-core sort by MPI alone, and by MPI and OpenSHMEM. README.md describes its use.
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 struct Outcome {
   double total = 0, dealing = 0;  // seconds
-  std::uint64_t memory = 0;       // bytes of the rank that took most
+  std::uint64_t memory = 0;       // bytes of the rank that used most
   std::string wrong;
 };
 
@@ -32,7 +32,7 @@ struct Series {
   }
 };
 
-// A folder of this rank's own, which is removed with all that is in it.
+// A folder of this rank, which is removed with all its contents.
 class Folder {
  public:
   Folder(const std::string& where, int rank)
@@ -67,7 +67,8 @@ class Race {
     }
   }
 
-  // Another form first from round to round. The first of all warms up the buffers of the libraries, and is not counted.
+  // The form that comes first changes from round to round. The very first run warms up the buffers of the
+  // libraries, and is not counted.
   void run() {
     for (int round = 0; round < options_.rounds; ++round) {
       for (std::size_t i = 0; i < series_.size(); ++i) {
@@ -141,7 +142,7 @@ class Race {
     return out;
   }
 
-  // The median over rounds, of which each has both forms one after the other.
+  // Returns the median over rounds, each of which has both forms one after the other.
   [[nodiscard]] double ratio(double Outcome::* figure) const {
     std::vector<double> all;
     for (std::size_t i = 0; i < series_[0].rounds.size(); ++i)
@@ -185,12 +186,12 @@ class Race {
   const RecordFile input_;
   const Digest digest_;
   std::vector<Series> series_;
-  std::vector<char> excess_;  // of --plant-error memory
+  std::vector<char> excess_;  // memory for --plant-error memory
 };
 
 bool run(const Job& job, const SortOptions& options) {
   if (job.rank == 0)
-    write_document(options.json, document("penstock-sort-run/1", job, options.words));  // what cannot be written is said now
+    write_document(options.json, document("penstock-sort-run/1", job, options.words));  // reports an unwritable file now
   Race race(job, options);
   race.run();
   if (job.rank == 0) {

@@ -24,7 +24,7 @@ std::uint64_t status_bytes(const std::string& name) {
 MemoryUse::MemoryUse() {
   malloc_trim(0);
   std::ofstream refs("/proc/self/clear_refs");
-  refs << "5" << std::flush;  // the peak begins anew
+  refs << "5" << std::flush;  // resets the peak
   if (!refs) throw Failure("/proc/self/clear_refs cannot be written, so the peak of memory is not known");
   before_ = status_bytes("VmRSS:");
 }

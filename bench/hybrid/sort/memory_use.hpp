@@ -1,12 +1,12 @@
-// How much memory a process takes, by the system's own count.
+// Measures how much memory a process uses, by the system's own count.
 #pragma once
 
 #include <cstdint>
 
 namespace bench::hybrid {
 
-// The most that this process had resident after its construction, less what it had then: memory of its own, and pages of other
-// PEs' heaps that it touched. Throws Failure where the system does not tell.
+// The largest resident size of this process since the construction of this object, minus its size then: own memory, and touched
+// pages of other PEs' heaps. Throws Failure if the system does not report it.
 class MemoryUse {
  public:
   MemoryUse();

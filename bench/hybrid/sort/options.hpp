@@ -1,4 +1,4 @@
-// The words of penstock-sort.
+// The options of penstock-sort.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct SortOptions {
   std::uint64_t seed = 1;
   std::string folder;
   std::vector<std::string> forms;
-  std::string plant_error;  // in the last output of the last form
+  std::string plant_error;  // the fault to plant in the last output of the last form
   std::string json;
   std::vector<std::string> words;
 };

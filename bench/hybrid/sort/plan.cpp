@@ -25,7 +25,7 @@ Plan::Plan(const RecordFile& input, std::size_t limit, int rank, int ranks, std:
   }
   std::vector<std::uint64_t> mine(samples), gathered(samples * static_cast<std::size_t>(ranks));
   for (std::size_t i = 0; i < samples; ++i) {
-    Record record{mixed(seed + i), 0};  // where there is no input, any key will do
+    Record record{mixed(seed + i), 0};  // without input any key will do
     if (input.records() != 0) input.read(mixed(seed ^ mixed(i)) % input.records(), {&record, 1});
     mine[i] = record.key;
   }

@@ -1,4 +1,4 @@
-// What is sorted, and files of it.
+// The records that are sorted, and files of them.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Record {
   std::uint64_t key, load;
 };
 
-// Of a set of records, in whatever order.
+// A digest of a set of records that does not depend on their order.
 struct Digest {
   std::uint64_t count = 0, sum = 0;
   void add(const Record& record) {
@@ -24,16 +24,17 @@ struct Digest {
   bool operator==(const Digest&) const = default;
 };
 
-// A file of records that this rank alone reads and writes. Every call throws Failure with the system's reason. Any thread.
+// A file of records that this rank alone reads and writes. Every call throws Failure with the
+// system's reason. Any thread may call.
 class RecordFile {
  public:
-  // Empty, whatever was there.
+  // Creates the file or empties it.
   explicit RecordFile(std::filesystem::path path);
   ~RecordFile();
   RecordFile(const RecordFile&) = delete;
   RecordFile& operator=(const RecordFile&) = delete;
 
-  // Reads as many as fit at record `at`. Returns those that there are.
+  // Reads records from number `at` on, as many as fit into `out`. Returns those that exist.
   std::span<Record> read(std::uint64_t at, std::span<Record> out) const;
   void write(std::uint64_t at, std::span<const Record> records) const;
   [[nodiscard]] std::uint64_t records() const;

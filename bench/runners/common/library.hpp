@@ -1,29 +1,29 @@
-// A library that is not MPI, found at run time, and the one stream that its work is put on.
+// A library other than MPI, loaded at run time, and the single stream of its work.
 #pragma once
 
 #include <string>
 
 namespace bench {
 
-// dlopen. Throws Failure, which says where it looked and what to set.
+// Loads the library by dlopen. Throws Failure, which names the places that were searched and the variable to set.
 class SharedLibrary {
  public:
-  // The file that the environment variable names (null: none does), else `soname` by the loader's path.
+  // Loads the file that the environment variable names (null: no variable), else `soname` by the loader's path.
   SharedLibrary(const char* variable, const char* soname);
   SharedLibrary(const SharedLibrary&) = delete;
   SharedLibrary& operator=(const SharedLibrary&) = delete;
 
-  // `out` is a pointer to a function. Throws Failure where the library has no such symbol.
+  // `out` is a pointer to a function. Throws Failure if the library has no such symbol.
   template <typename Function>
   void find(const char* symbol, Function** out) const {
     *out = reinterpret_cast<Function*>(must_find(symbol));
   }
-  // Null where there is none.
+  // Sets a null pointer if there is no such symbol.
   template <typename Function>
   void find_if_there(const char* symbol, Function** out) const {
     *out = reinterpret_cast<Function*>(look_up(symbol));
   }
-  // The file that was loaded.
+  // Returns the file that was loaded.
   [[nodiscard]] std::string path() const;
 
  private:
@@ -34,10 +34,10 @@ class SharedLibrary {
   void* handle_ = nullptr;  // never closed: such libraries leave threads behind
 };
 
-// `action` runs on this rank when MPI_Finalize begins, once for each call. It throws nothing.
+// Runs `action` on this rank when MPI_Finalize begins, once for each call. It must not throw.
 void at_end(void (*action)());
 
-// A stream of the CUDA driver, on the context that is current when it is first used. Throws Failure.
+// A stream of the CUDA driver, on the context that is current at its first use. Throws Failure.
 class Stream {
  public:
   Stream();
@@ -45,7 +45,7 @@ class Stream {
   Stream& operator=(const Stream&) = delete;
 
   [[nodiscard]] void* handle() const { return handle_; }
-  // Returns when all work on it is complete.
+  // Returns when all work on the stream is complete.
   void wait() const;
 
  private:

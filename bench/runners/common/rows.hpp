@@ -10,10 +10,10 @@ namespace bench::runner {
 
 constexpr std::size_t kLargestMessage = std::size_t{4} << 20, kLargestPart = std::size_t{1} << 20, kLargestCounted = 8192;
 
-// Each runner's: whether its library moves memory of the host too.
+// Each runner defines this function: it returns true if its library also moves host memory.
 [[nodiscard]] bool moves_host();
 
-// Such libraries know contiguous memory alone, and most of them that of GPUs.
+// Such libraries support contiguous memory alone, and most of them only GPU memory.
 inline void must_be_plain(const Scene& scene) {
   if (!scene.memory.gpu() && !moves_host()) throw Failure("this library moves memory of a GPU: add --memory device");
   if (scene.datatype != "contiguous") throw Unsupported(scene.which.name + ": the library has no datatypes");
@@ -46,7 +46,7 @@ inline Case collective(const Coll& coll) {
   return row;
 }
 
-// Reported with the reason, which stands where others have their heading.
+// The row is reported with the reason, in the place of the heading.
 inline Case unsupported(const char* name, const char* why) {
   const auto run = [](Scene& scene) -> Row { throw Unsupported(scene.which.heading); };
   const auto needs = [](const Scene&, const Layout&) { return Needs{0, 0}; };

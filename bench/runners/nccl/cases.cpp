@@ -1,4 +1,4 @@
-// What NCCL can do of penstock-bench's cases. The others are there too, as unsupported.
+// The cases of penstock-bench that NCCL can run. The others are listed too, as unsupported.
 #include "case.hpp"
 #include "coll.hpp"
 #include "common/rows.hpp"

@@ -1,4 +1,4 @@
-// NCCL's collectives, blocking: put on the stream, then waited for, as a caller has to who wants to touch the data.
+// NCCL's collectives, blocking: each is put on the stream and then waited for, as a caller has to that uses the data.
 #include "coll.hpp"
 #include "mpi_call.hpp"
 #include "nccl.hpp"
@@ -53,7 +53,7 @@ int reduce_scatter_block(const A& a) {
                 "ncclReduceScatter");
 }
 
-// Sends and receives as one group: the form that every version has. Elements of such cases are bytes.
+// Makes sends and receives as one group, the form that every version supports. Elements of such cases are bytes.
 class Group {
  public:
   explicit Group(const A& a) : a_(a), comm_(nccl::communicator(a.comm)) { must(api().group_start(), "ncclGroupStart"); }

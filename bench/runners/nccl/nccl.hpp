@@ -1,4 +1,5 @@
-// NCCL, as much of it as the benchmark needs, declared here: its C interface has been stable since 2.7.
+// The part of NCCL's interface that the benchmark needs. It is declared here, because the C
+// interface has been stable since 2.7.
 #pragma once
 
 #include <mpi.h>
@@ -21,7 +22,7 @@ using Result = int;
 using Handle = struct ncclComm*;
 using Type = int;
 
-// The entry points. Streams are CUstream.
+// The entry points. Streams are CUstream handles.
 struct Api {
   SharedLibrary library{"PENSTOCK_NCCL_LIB", "libnccl.so.2"};
   Result (*get_version)(int* version);
@@ -43,12 +44,12 @@ struct Api {
   Api();
 };
 
-// Loaded at the first call, once. Throws Failure.
+// Returns the table, which is loaded once, at the first call. Throws Failure.
 [[nodiscard]] const Api& api();
-// Throws Failure for anything but success; `call` is what failed.
+// Throws Failure for anything but success; `call` is the name of the failed call.
 void must(Result result, const char* call);
 
-// NCCL's communicator of the same ranks as an MPI one, and a stream for them.
+// An NCCL communicator with the same ranks as an MPI communicator, and a stream for it.
 struct Communicator {
   explicit Communicator(MPI_Comm ranks);
 
@@ -58,7 +59,8 @@ struct Communicator {
   Stream stream;
 };
 
-// Made at the first call with these ranks, which is collective; the GPU to use is selected by then. Throws Failure.
+// Returns the communicator, which the first call with these ranks makes; that call is collective, and the GPU to use is
+// selected by then. Throws Failure.
 [[nodiscard]] const Communicator& communicator(MPI_Comm ranks);
 
 }  // namespace bench::nccl

@@ -23,7 +23,7 @@ class NcclTraffic final : public Traffic {
     comm_.stream.wait();
   }
 
-  // As one group; the upper rank then says by MPI that it has them.
+  // The messages are one group; the upper rank then confirms them by MPI.
   void window(int count, bool both, bool apart) override {
     must(api().group_start(), "ncclGroupStart");
     for (int i = 0; i < count; ++i) {

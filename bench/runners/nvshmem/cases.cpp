@@ -1,5 +1,5 @@
-// What NVSHMEM, or a library with its routines, can do of penstock-bench's cases, and messages on streams. The others are there
-// too, as unsupported.
+// The cases of penstock-bench that NVSHMEM, or a library with its routines, can run, and messages on streams. The others are
+// listed too, as unsupported.
 #include "case.hpp"
 #include "coll.hpp"
 #include "common/rows.hpp"

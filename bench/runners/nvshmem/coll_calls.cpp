@@ -1,4 +1,4 @@
-// Collectives, blocking: put on the stream, then waited for, as a caller has to who wants to touch the data.
+// The collectives, blocking: each is put on the stream and then waited for, as a caller has to that uses the data.
 #include "coll.hpp"
 #include "mpi_call.hpp"
 #include "nvshmem.hpp"

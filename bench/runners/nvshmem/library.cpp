@@ -1,4 +1,4 @@
-// NVSHMEM 3 (libnvshmem_host.so.3). Its host interface is declared here, as much of it as is needed.
+// NVSHMEM 3 (libnvshmem_host.so.3). This file declares the part of its host interface that is needed.
 #include <mpi.h>
 
 #include <cstdlib>
@@ -39,7 +39,7 @@ struct InitAttributes {
 static_assert(sizeof(UniqueId) == 128 && sizeof(UniqueIdArguments) == 24);
 static_assert(sizeof(InitArguments) == 128 && sizeof(InitAttributes) == 144);
 
-// What differs from the table: the handle of the team, the constants of signals.
+// The parts whose types differ from the table's: the handle of the team, the constants of signals.
 struct Library {
   SharedLibrary library{"PENSTOCK_NVSHMEM_LIB", "libnvshmem_host.so.3"};
   void (*version)(int* major, int* minor, int* patch);
@@ -70,7 +70,7 @@ struct Library {
   }
 };
 
-// Loaded at the first call.
+// Returns the library, which is loaded at the first call.
 const Library& its() {
   static const Library loaded;
   return loaded;
@@ -83,7 +83,7 @@ std::string name() {
          its().library.path() + ")";
 }
 
-// The user's own size goes before ours.
+// A size that the user has set takes precedence.
 void begin(int rank, int ranks, std::size_t heap) {
   setenv("NVSHMEM_SYMMETRIC_SIZE", std::to_string(heap).c_str(), 0);
   UniqueId id;

@@ -1,5 +1,5 @@
-// Buffers: pieces of the symmetric heap, on the GPU of this rank or, where the library has that, on the host. Takes the place
-// of bench/memory.cpp.
+// Buffers are pieces of the symmetric heap, on the GPU of this rank or, if the library supports that, on the host. This file
+// replaces bench/memory.cpp.
 #include "memory.hpp"
 
 #include <penstock_gpu.h>

@@ -29,7 +29,7 @@ void Session::use_host() {
   on_host = true;
 }
 
-// Room for what the library keeps in its heap itself.
+// The extra room is for the library's own data in its heap.
 Session::Session() : capacity_(kMemory) {
   int rank = 0, ranks = 1;
   check(MPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
@@ -60,7 +60,7 @@ void* Session::take(std::size_t bytes) {
 }
 
 void Session::give_back() {
-  if (--pieces_ == 0) used_ = 0;  // buffers of a case go together
+  if (--pieces_ == 0) used_ = 0;  // buffers of a case are freed together
 }
 
 }  // namespace bench::nvshmem

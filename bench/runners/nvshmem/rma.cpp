@@ -1,4 +1,4 @@
-// One-sided: rank 0 reads and writes the memory of rank 1, which waits meanwhile. Issued by the host.
+// One-sided operations: rank 0 reads and writes the memory of rank 1, which waits meanwhile. The host issues them.
 #include "mpi_call.hpp"
 #include "nvshmem.hpp"
 #include "scene.hpp"
@@ -14,7 +14,7 @@ bool puts(const Scene& scene) {
   return scene.which.name.starts_with("put");
 }
 
-// One transfer, complete on return.
+// Makes one transfer, complete on return.
 void transfer(Scene& scene) {
   const std::size_t bytes = scene.layout().payload();
   if (puts(scene)) {
@@ -25,7 +25,7 @@ void transfer(Scene& scene) {
   }
 }
 
-// Many at once, complete on return.
+// Makes many transfers, complete on return.
 void window(Scene& scene) {
   const std::size_t bytes = scene.layout().payload();
   for (int i = 0; i < scene.options.window; ++i) {
@@ -38,7 +38,7 @@ void window(Scene& scene) {
   api().quiet();
 }
 
-// Once, with fresh data; every byte of the side that receives is checked. Collective.
+// Runs the operation once, with fresh data; every byte of the receiving side is checked. Collective.
 template <typename Operation>
 bool right(Scene& scene, Operation&& operation) {
   const Layout& layout = scene.layout();
@@ -76,7 +76,7 @@ Row measure(Scene& scene, Operation&& operation, double scale, bool rate) {
   return row;
 }
 
-// A rank has one turn for each of --window; turns are counted up from 1 on both sides.
+// A rank has one round trip for each of --window; they are counted up from 1 on both sides.
 class Turns {
  public:
   Turns(Scene& scene, bool first) : scene_(scene), first_(first) {
@@ -107,7 +107,7 @@ class Turns {
   std::uint64_t turn_ = 0;
 };
 
-// Both ways with fresh data; every byte is compared. Collective.
+// Checks both directions with fresh data; every byte is compared. Collective.
 bool turns_right(Scene& scene, Turns* turns) {
   const Layout& layout = scene.layout();
   const std::uint32_t seed = scene.next_seed();

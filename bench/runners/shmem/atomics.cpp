@@ -1,4 +1,4 @@
-// Atomics on one word of the upper PE of a pair, and barriers of all.
+// Atomics on one word of the upper PE of a pair, and barriers of all PEs.
 #include <shmem.h>
 
 #include <cstring>
@@ -10,7 +10,7 @@
 
 namespace bench::pe {
 
-// `call` returns what was there, if it fetches; `after`: what is there then.
+// `call` returns the old value, if it fetches; `after` computes the new value.
 struct Atomic {
   const char* name;
   bool fetches;
@@ -82,7 +82,7 @@ const Atomic& atomic_of(const Case& which) {
   throw Failure("there is no atomic " + which.name);
 }
 
-// One on a word whose neighbours are looked at too. Collective.
+// A word whose neighbours are checked too. Collective.
 class Word {
  public:
   Word(Scene& scene, const Atomic& atomic)
@@ -98,7 +98,7 @@ class Word {
   bool right() {
     const std::uint64_t there = 0x1234567076543210U ^ scene_.next_seed(), given = 0x0ff0c33c5a5aa5a5U;
     bool good = goes(there, there, given, atomic_.after(there, given));
-    // What is not compared with stays.
+    // A word that differs from the comparand stays unchanged.
     if (std::strcmp(atomic_.name, "compare_swap") == 0) good = goes(there, there ^ 1, given, there) && good;
     return good;
   }

@@ -11,13 +11,13 @@ namespace {
 
 constexpr std::size_t kLargest = std::size_t{4} << 20, kLargestPart = std::size_t{1} << 20, kLargestCounted = 8192;
 
-// All of one group, so that "shmem" names them.
+// Makes a case of the group "shmem".
 Case row(const std::string& name, const char* unit, const char* heading, Case::Team team, Row (*run)(Scene&)) {
   const bool time = std::string(unit) == "us";
   return {"shmem_" + name, "shmem", unit, heading, team, !time, 1, kLargest, {MPI_BYTE, 1}, one_each, run};
 }
 
-// Of an element its origin has the value, not memory.
+// An operation on one element takes a value at its origin, not memory.
 std::string one_kind_of_element(const Options& options, const Case& which) {
   if (options.memory[0] == options.memory[1]) return {};
   return which.name + " has a value at its origin, and memory of one kind: --memory host or device, not " +
@@ -113,7 +113,7 @@ std::string library_name() {
   shmem_info_get_version(&major, &minor);
   shmem_info_get_name(text);
   std::string name = text;
-#ifdef OPEN_MPI  // which gives an address of the web
+#ifdef OPEN_MPI  // Open MPI's library reports a web address
   name = "Open MPI " + std::to_string(OMPI_MAJOR_VERSION) + "." + std::to_string(OMPI_MINOR_VERSION) + "." +
          std::to_string(OMPI_RELEASE_VERSION);
 #endif

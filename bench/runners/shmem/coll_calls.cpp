@@ -41,7 +41,7 @@ int reduce(const A& a) {
 
 }  // namespace
 
-// Names are those of cases behind "shmem_".
+// The names are those of cases behind "shmem_".
 const std::vector<Coll>& colls() {
   static const std::vector<Coll> all = {
       {"broadcast", "shmem_broadcast32", Flow::kBcast, false, broadcast, false, shmem_barrier_all},

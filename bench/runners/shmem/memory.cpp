@@ -1,4 +1,4 @@
-// Buffers are pieces of symmetric memory. Takes the place of bench/memory.cpp.
+// Buffers are pieces of symmetric memory. This file replaces bench/memory.cpp.
 #include "memory.hpp"
 
 #include <algorithm>

@@ -31,7 +31,8 @@ const Move& move_of(const Case& which) {
   throw Failure("there is no move " + name);
 }
 
-// A move between buffers; of a word the own side is a value, which memory of a GPU gives and gets in the check alone.
+// A move between buffers. In an operation on one element the own side is a value, which GPU memory supplies
+// and receives only in the check.
 class Mover {
  public:
   Mover(Scene& scene, const Move& move, int pe)
@@ -45,7 +46,7 @@ class Mover {
   Mover& operator=(const Mover&) = delete;
 
   void once() { move_.call(dest_, source_, bytes_, pe_); }
-  // From the send buffer to the receive buffer, complete on return.
+  // Moves from the send buffer to the receive buffer, complete on return.
   void checked(Scene& scene) {
     if (word_ && !move_.gets) scene.send().read(&value_, sizeof value_);
     once();
@@ -63,7 +64,7 @@ class Mover {
   const void* const source_;
 };
 
-// Both ways with fresh data; every byte is compared. Collective.
+// Checks both directions with fresh data; every byte is compared. Collective.
 template <typename Exchange>
 bool right(Scene& scene, const Pair& pair, Exchange&& exchange) {
   const std::uint32_t seed = scene.next_seed();
@@ -106,7 +107,7 @@ Row measure(Scene& scene, int operations, double scale, bool rate) {
 }
 
 #if SHMEM_MAJOR_VERSION > 1 || SHMEM_MINOR_VERSION >= 5
-// Turns are counted up from 1 on both sides.
+// Round trips are counted up from 1 on both sides.
 class Signals {
  public:
   explicit Signals(const Scene& scene) : scene_(scene), pair_(scene.team) {

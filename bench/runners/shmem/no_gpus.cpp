@@ -1,4 +1,4 @@
-// For a library whose symmetric memory is the host's.
+// This file serves a library whose symmetric memory is host memory.
 #include "gpus.hpp"
 #include "mpi_call.hpp"
 

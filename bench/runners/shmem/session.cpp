@@ -16,7 +16,7 @@
 namespace bench::pe {
 namespace {
 
-constexpr std::size_t kHeap = 4 * Heap::kBytes;                 // what Open MPI has, whatever the variable says
+constexpr std::size_t kHeap = 4 * Heap::kBytes;                 // the size of Open MPI's heap, whatever the variable says
 constexpr std::size_t kWork = Heap::kBytes / 4 + Heap::kPiece;  // half of the larger of two buffers, and something
 constexpr const char* kHeapVariable = "SHMEM_SYMMETRIC_SIZE";
 
@@ -34,8 +34,9 @@ void end_with_mpi() {
 }
 
 #ifdef OPEN_MPI
-// shmem_init registers a handler that ends OpenSHMEM at exit, where nothing has ended it; behind MPI_Finalize its barrier calls
-// components that were unloaded. A later handler comes first: this one leaves with what the program has written.
+// shmem_init registers a handler that finalises OpenSHMEM at exit if nothing has done that; behind MPI_Finalize
+// its barrier calls components that were unloaded. A later handler runs first: this one exits immediately,
+// after the output has been written.
 void leave_at_exit() {
   const auto leave = [](int status, void*) {
     std::fflush(nullptr);
@@ -74,7 +75,7 @@ Session& Session::get() {
   return session;
 }
 
-// The user's own size goes before ours, which has room for what the library keeps there itself.
+// A size that the user has set takes precedence over ours, which has room for the library's own data.
 Session::Session() {
   const std::string heap = std::to_string(kHeap);
   setenv(kHeapVariable, heap.c_str(), 0);
@@ -105,7 +106,7 @@ void Session::open_gpus() {
 }
 
 void Session::end() {
-#ifndef OPEN_MPI  // its shmem_finalize is MPI_Finalize, from which this is called
+#ifndef OPEN_MPI  // Open MPI's shmem_finalize is MPI_Finalize, from which this function is called
   if (gpus_.memory() != nullptr) shmem_free(gpus_.memory());
   shmem_free(sync_);
   shmem_free(work_);

@@ -9,19 +9,19 @@ namespace bench::pe {
 // One symmetric allocation, in memory of the host or of GPUs.
 class Heap {
  public:
-  static constexpr std::size_t kBytes = std::size_t{1} << 26;  // for pieces
-  static constexpr std::size_t kPiece = 4096;                  // they begin at multiples of it
+  static constexpr std::size_t kBytes = std::size_t{1} << 26;  // bytes for pieces
+  static constexpr std::size_t kPiece = 4096;                  // pieces begin at multiples of it
 
   Heap() = default;
   // `memory` has kBytes + kPiece.
   explicit Heap(void* memory) : memory_(static_cast<char*>(memory)) {}
 
-  // All ranks that take part in a case ask for the same in the same order, so that it lies at the same place for each of them.
-  // Null where it does not fit.
+  // Takes a piece. All ranks that take part in a case ask for the same pieces in the same order, so that each lies at the same
+  // place on all of them. Null where it does not fit.
   [[nodiscard]] void* take(std::size_t bytes);
-  // Of the last piece the memory is free again.
+  // Frees the piece that was taken last.
   void give_back();
-  // A symmetric word, with free bytes behind it, of one case at a time.
+  // A symmetric word, with free bytes behind it, which one case at a time uses.
   [[nodiscard]] std::uint64_t* word() const { return reinterpret_cast<std::uint64_t*>(memory_ + kBytes); }
   [[nodiscard]] char* memory() const { return memory_; }
 
@@ -30,20 +30,22 @@ class Heap {
   std::size_t used_ = 0, pieces_ = 0;
 };
 
-// Begun at the first call, which is collective over MPI_COMM_WORLD, and ended when MPI_Finalize begins. Throws Failure.
+// The first call, which is collective over MPI_COMM_WORLD, initialises OpenSHMEM; it is finalised when
+// MPI_Finalize begins. Throws Failure.
 class Session {
  public:
   static Session& get();
 
-  // Of the host, or, after open_gpus(), of GPUs.
+  // The heap in host memory or, after open_gpus(), in GPU memory.
   [[nodiscard]] Heap& heap(bool gpu) { return gpu ? gpus_ : host_; }
-  // Collective over the job at the first call, after each rank has selected its GPU. Throws Failure.
+  // Opens the heap in GPU memory. The first call is collective over the job, after each rank has
+  // selected its GPU. Throws Failure.
   void open_gpus();
-  // What collectives over active sets ask for, of any that buffers have room for.
+  // The work arrays of collectives over active sets, large enough for any such collective that the buffers have room for.
   [[nodiscard]] long* sync() const { return sync_; }
   [[nodiscard]] float* work() const { return work_; }
 
-  // Collective over the job.
+  // Finalises OpenSHMEM. Collective over the job.
   void end();
 
  private:

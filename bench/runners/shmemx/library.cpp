@@ -1,4 +1,4 @@
-// OpenSHMEM of this library in memory of GPUs or of the host, by the routines of shmemx.h that have NVSHMEM's names.
+// The OpenSHMEM of this project in GPU or host memory, by the routines of shmemx.h that have NVSHMEM's names.
 #include <shmem.h>
 #include <shmemx.h>
 

@@ -1,1 +1,1 @@
-"""The reference: pages of functions, commands and tunables, from spec/ and from what programs say of themselves."""
+"""The reference: pages of functions, commands and tunables, from spec/ and from the --help of programs."""

@@ -16,7 +16,7 @@ ROW = re.compile(r"^ {2,4}(\S.*?)(?: {2,}(\S.*))?$")
 
 
 def sentence(text):
-    """With a full stop at its end."""
+    """The text with a full stop at its end."""
     text = text[:1].upper() + text[1:]
     return text if text.endswith(".") else text + "."
 
@@ -66,7 +66,7 @@ def mpiexec_page():
     return page
 
 
-# ---- what a program says of itself ----
+# ---- the --help of a program ----
 def help_of(command):
     done = subprocess.run([*map(str, command), "--help"], capture_output=True, text=True, timeout=60)
     if done.returncode != 0 or not done.stdout.strip():
@@ -75,8 +75,8 @@ def help_of(command):
 
 
 def split_help(text):
-    """(heading or "", lines) of each part: a heading stands at the beginning of a line and ends with a colon. "Usage:" goes on
-    behind it, and so may others."""
+    """(heading or "", lines) of each part. A heading stands at the beginning of a line and ends with a colon. Text may follow
+    "Usage:" and other headings on the same line."""
     parts = [("", [])]
     for line in text.splitlines():
         found = HEADING.match(line)
@@ -161,7 +161,7 @@ def page_of(name, summary, text, others):
 
 
 def merged(parts):
-    """Parts of one heading as one, in the order of the first."""
+    """Merges parts with the same heading, in the order of the first."""
     out = {}
     for heading, blocks in parts:
         if blocks:
@@ -176,7 +176,7 @@ def subcommands(text):
 
 
 def is_there(program, name):
-    """Says whether the program that serves a command was built: a build without benchmarks has the others."""
+    """Returns True if the program that serves a command was built: a build without benchmarks has the others."""
     status = subprocess.run([program, name, "--help"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60).returncode
     if status == 127:
         print(f"no page of penstock {name}: what it starts was not built")

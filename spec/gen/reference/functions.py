@@ -12,7 +12,7 @@ NO_BODY = ("This function has no body in this version of Penstock. Programs that
 
 
 class Entry:
-    """A function, its family, and which form of the family's function it is: "", nonblocking, persistent or enqueued."""
+    """A function, its family, and its form of the family's function: "", nonblocking, persistent or enqueued."""
 
     def __init__(self, family, base, form, meaning):
         self.family, self.base, self.form, self.meaning = family, base, form, meaning
@@ -27,7 +27,7 @@ def entries_of(family):
 
 
 class Descriptions:
-    """spec/reference as data, held against the functions."""
+    """spec/reference as data, checked against the functions."""
 
     def __init__(self, abi):
         self.texts = description.load("reference/texts.yaml")
@@ -80,7 +80,7 @@ HANDLES = ("comm", "datatype", "op", "group", "errhandler", "info", "session", "
 
 
 def kind_of_error(function, param):
-    """Says what raises an error of this argument: a key of by_kind, or "" for nothing."""
+    """Returns the cause of an error of this argument: a key of by_kind, or "" for none."""
     kind = param.kind.name
     if param.as_is or function.name.startswith(("Status_set", "Status_get")) and kind != "status" and param.direction == "in":
         return ""
@@ -99,7 +99,7 @@ def kind_of_error(function, param):
 
 
 def kind_errors(function, by_kind):
-    """(class, when) that follow from the arguments, as the generated entry points and the bodies check them."""
+    """(class, cause) of the errors of arguments, as the generated entry points and the bodies check them."""
     found = {}
     for param in function.params:
         kind = kind_of_error(function, param)

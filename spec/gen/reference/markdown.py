@@ -10,7 +10,7 @@ LONGEST = 32  # of what is kept on one line
 
 
 class Writer:
-    """Writes pages of which each knows where the others are. `more`: where further names are explained."""
+    """Writes pages with links to each other. `more` has the pages that explain further names."""
 
     def __init__(self, pages, more):
         self.paths = dict(more)

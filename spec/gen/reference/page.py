@@ -15,7 +15,7 @@ class Code:
 
 @dataclasses.dataclass
 class Terms:
-    """A list of things and what is said of them: (term, qualifier or "", text). `columns` names the three in a table; without a
+    """A list of terms with descriptions: (term, qualifier or "", text). `columns` names the three in a table; without a
     name for the second no row has a qualifier."""
     columns: tuple
     rows: list

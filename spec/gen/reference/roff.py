@@ -1,7 +1,7 @@
 """Pages as manual pages."""
 from reference.page import NAMES, Code, Paragraph, See, Terms
 
-# These characters would be a request, or another character where pages are printed: "-" a hyphen, for one.
+# These characters would be a request, or print as another character ("-" as a hyphen, for instance).
 ESCAPES = str.maketrans({"\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", '"': "\\(dq", "^": "\\(ha", "~": "\\(ti"})
 
 
@@ -10,7 +10,7 @@ def escaped(text):
 
 
 def line(text):
-    """A line of text with its names in bold. No line of ours is a request by accident."""
+    """A line of text with its names in bold. No line becomes a request by accident."""
     out = ""
     for i, piece in enumerate(text.split("`")):  # every second one stood between two of them
         parts = [piece] if i % 2 else NAMES.split(piece)

@@ -13,7 +13,7 @@ DECLARATION = re.compile(r"^([a-z][\w ]*?[ *]+)(shmemx_\w+)\(([^)]*)\);", re.MUL
 
 
 def by_hand(spec):
-    """The functions of shmemx.h that are no rows."""
+    """The functions of shmemx.h that have no row."""
     known = {routine.name for routine in spec.routines}
     for result, name, arguments in DECLARATION.findall((ROOT / "include/shmemx.h").read_text()):
         if name not in known:
@@ -33,7 +33,7 @@ def name_of(key):
 
 
 class Descriptions:
-    """openshmem.yaml, held against the routines."""
+    """openshmem.yaml, checked against the routines."""
 
     def __init__(self):
         self.spec = Spec()
@@ -96,7 +96,7 @@ def typed_of(routines, ctx, deprecated):
 
 
 def deprecated_stems(routines):
-    """{the name without its type: routines} of the deprecated ones that have a type."""
+    """{the name without its type: routines} of the deprecated routines that have a type."""
     out = {}
     for routine in typed_of(routines, False, True):
         out.setdefault(routine.name.replace(f"_{routine.type}_", "_TYPENAME_"), []).append(routine)
@@ -104,7 +104,7 @@ def deprecated_stems(routines):
 
 
 def declarations(routines):
-    """(what they are, their declarations) of a page."""
+    """(the title, the declarations) of a page."""
     chosen = {ctx: [routine for routine in routines if routine.generic and routine.ctx == ctx and not routine.deprecated] for ctx in (False, True)}
     generic = [pattern(some[0], some[0].generic) for some in chosen.values() if some]
     yield "C11, by the type of the first pointer", generic

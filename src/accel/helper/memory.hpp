@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <map>
 
-#include "accel/driver.hpp"
+#include "accel/driver/driver.hpp"
 #include "base/status.hpp"
 #include "penstock_gpu.h"
 

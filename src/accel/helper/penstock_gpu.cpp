@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string>
 
-#include "accel/driver.hpp"
+#include "accel/driver/driver.hpp"
 #include "accel/helper/memory.hpp"
 #include "accel/helper/state.hpp"
 

@@ -5,7 +5,7 @@
 #include <exception>
 #include <string>
 
-#include "accel/driver.hpp"
+#include "accel/driver/driver.hpp"
 #include "accel/helper/memory.hpp"
 
 namespace penstock::accel::helper {

@@ -1,5 +1,5 @@
-// Entries for faces whose ABI is not the standard's: functions of the program that have other types there, and handles that are
-// written after the call. Each is the entry of its name but for the arguments named here.
+// Entries for shims whose ABI is not the standard's: for functions of the application that have other types there, and handles
+// that are written after the call. Each works as the entry of its name except for the arguments named here.
 #pragma once
 
 #include "api/export.hpp"
@@ -7,11 +7,11 @@
 
 namespace penstock::api {
 
-// Calls the program's function. `large`: the form with large counts.
+// Calls the application's function. `large`: the form with large counts.
 using ForeignReduction = void(void (*function)(), bool large, void* in, void* inout, MPI_Count length, MPI_Datatype datatype);
 PENSTOCK_EXPORT int foreign_op(ForeignReduction* call, void (*function)(), bool large, int commute, MPI_Op* op) noexcept;
 
-// Calls the program's handler. `object` is where the standard handle is; *code may be changed.
+// Calls the application's handler. `object` points to the standard handle; *code may be changed.
 using ForeignErrhandler = void(void (*function)(), void* object, int* code);
 PENSTOCK_EXPORT int foreign_comm_errhandler(ForeignErrhandler* call, void (*function)(), MPI_Errhandler* errhandler) noexcept;
 PENSTOCK_EXPORT int foreign_session_errhandler(ForeignErrhandler* call, void (*function)(),
@@ -19,8 +19,8 @@ PENSTOCK_EXPORT int foreign_session_errhandler(ForeignErrhandler* call, void (*f
 PENSTOCK_EXPORT int foreign_win_errhandler(ForeignErrhandler* call, void (*function)(), MPI_Errhandler* errhandler) noexcept;
 PENSTOCK_EXPORT int foreign_file_errhandler(ForeignErrhandler* call, void (*function)(), MPI_Errhandler* errhandler) noexcept;
 
-// MPI_Comm_idup, and MPI_Comm_idup_with_info where `info` is not MPI_INFO_NULL: `write` gives the null handle within the call,
-// and the new one when the request is done.
+// MPI_Comm_idup, or MPI_Comm_idup_with_info if `info` is not MPI_INFO_NULL: `write` stores the null handle within the call, and
+// the new handle when the request is done.
 using ForeignComm = void(void* to, MPI_Comm made);
 PENSTOCK_EXPORT int foreign_idup(MPI_Comm comm, MPI_Info info, ForeignComm* write, void* to, MPI_Request* request) noexcept;
 

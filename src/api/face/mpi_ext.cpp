@@ -6,12 +6,12 @@
 
 namespace penstock::api {
 
-// Before MPI begins the environment tells; what cannot be read there, MPI_Init complains of.
+// Before MPI begins, the environment decides; MPI_Init reports invalid values in it.
 bool takes_cuda_buffers() noexcept try {
   if (const core::Instance* running = instance()) return core::takes_cuda_buffers(running->config());
   base::Config config;
   return base::Config::from_environment(&config).is_ok() && core::takes_cuda_buffers(config);
-} catch (...) {  // no memory
+} catch (...) {  // no memory is left
   return false;
 }
 

@@ -7,7 +7,7 @@
 
 namespace penstock::api {
 
-// Prints one line and ends the process where `stamp` is not the runtime's own: the two would call each other wrongly.
+// Prints one line and ends the process if `stamp` is not the runtime's own, since the two would call each other wrongly.
 PENSTOCK_EXPORT void check_stamp(const char* face, std::uint64_t stamp) noexcept;
 
 }  // namespace penstock::api

@@ -1,4 +1,4 @@
-// Atomics: those of the processor, on memory that all PEs of the host map.
+// Atomics of the processor, on memory that all PEs of the host map.
 #include "api/shmem/face.hpp"
 #include "api/shmem/word.hpp"
 

@@ -18,7 +18,7 @@ PENSTOCK_SHMEM_BODY void penstock_sync_all() {
 PENSTOCK_SHMEM_BODY int penstock_team_sync(TeamHandle team) {
   return teams("shmem_team_sync").collective(team, {.routine = "shmem_team_sync"});
 }
-// The library synchronises a set with state of its own; pSync is not touched.
+// The library synchronises an active set by its own state; pSync is not used.
 PENSTOCK_SHMEM_BODY void penstock_sync(int start, int log_stride, int size, long* /*pSync*/) {
   teams("shmem_sync").collective(ActiveSet{start, log_stride, size}, {.routine = "shmem_sync"});
 }
@@ -52,7 +52,7 @@ PENSTOCK_SHMEM_MOVES(4)
 PENSTOCK_SHMEM_MOVES(8)
 PENSTOCK_SHMEM_MOVES(16)
 
-// A broadcast over an active set leaves the root's `dest` alone.
+// A broadcast over an active set does not change the root's `dest`.
 #define PENSTOCK_SHMEM_SET_MOVES(bytes)                                                                                        \
   PENSTOCK_SHMEM_BODY void penstock_set_broadcast_b##bytes(void* dest, const void* source, std::size_t n, int root, int start, \
                                                            int log_stride, int size, long* /*pSync*/) {                        \

@@ -1,4 +1,5 @@
-// Forms with a context. Operations are ordered for the whole PE, so a context says whose numbers PEs have, and nothing else.
+// The forms with a context. Operations are ordered for the whole PE, so a context only
+// selects the team whose PE numbers are used.
 #include "api/shmem/face_team.hpp"
 
 namespace penstock::shmem::face {

@@ -10,8 +10,8 @@
 #include "shmem/remote.hpp"
 #include "shmem/view.hpp"
 
-// A body is called penstock_NAME; gen/*.inc gives it the names of all routines that do the same, since they differ in their
-// types alone and those are passed alike. A tool replaces the weak name and calls the other one.
+// A body is called penstock_NAME; gen/*.inc gives it the names of all routines that do the same, since these routines differ
+// only in types that are passed in the same way. A tool replaces the weak name and calls the other one.
 #define PENSTOCK_SHMEM_BODY extern "C" __attribute__((visibility("hidden"), used))
 #define PENSTOCK_SHMEM_NAME(name, body) \
   extern "C" __attribute__((visibility("default"), weak, alias("penstock_" #body))) void name();
@@ -23,29 +23,29 @@
 
 namespace penstock::shmem::face {
 
-// One view for the process. Tests whose PEs are threads compile the bodies with `thread_local`.
+// There is one view for the process. Tests whose PEs are threads compile the bodies with `thread_local`.
 #ifndef PENSTOCK_SHMEM_OF_EACH_PE
 #define PENSTOCK_SHMEM_OF_EACH_PE
 #endif
 extern constinit PENSTOCK_SHMEM_OF_EACH_PE View view;  // setup.cpp
 
-// Before shmem_init and after shmem_finalize it prints an error and ends the process.
+// Before shmem_init and after shmem_finalize this prints an error and ends the process.
 Operations& operations(const char* routine);
 
-// For memory that view.place() does not find.
+// Serves memory that view.place() does not find.
 inline Remote& remote(const char* routine) {
   operations(routine);
   return *view.remote;
 }
 
-// Where PEs of other hosts write by messages, a loop that looks at its own memory makes the progress that serves them.
+// If PEs of other hosts write by messages, a loop that reads its own memory makes the progress that serves these messages.
 inline void look_around(const char* routine, int pe) {
   if (view.far && pe == view.me) [[unlikely]] {
     operations(routine).progress();
   }
 }
 
-// Returns null where no load or store reaches it.
+// Returns null if no load or store reaches the memory.
 inline std::byte* find(const void* address, std::uint64_t bytes, int pe) {
   std::byte* const place = view.place(address, bytes, pe);
   return place != nullptr || view.remote == nullptr ? place : view.remote->find(address, bytes, pe);
@@ -60,7 +60,7 @@ inline std::byte* reach(const char* routine, const void* address, std::uint64_t 
   return place;
 }
 
-// For shmem_ptr and its kin: the PE's own static data stay where the program has them.
+// For shmem_ptr and related routines: the PE's own static data stay where the application has them.
 inline void* pointer_to(const void* address, int pe) {
   std::byte* const place = find(address, 1, pe);
   return place != nullptr && pe == view.me ? const_cast<void*>(address) : place;
@@ -84,8 +84,8 @@ bool load_as(void* to, const void* from) {
 
 // Moves data that other PEs may read meanwhile: an aligned word of 1, 2, 4 or 8 bytes moves in one step, and a PE that sees it
 // also sees the puts before it. On x86 that is a plain store or load. Fences alone would suffice for the processor but not for
-// ThreadSanitizer, which does not know them. memcpy stores such a word twice, so that a value which its PE writes between the
-// two, having seen the first, would be lost.
+// ThreadSanitizer, which does not know them. memcpy stores such a word twice; a value that its PE writes between the two
+// stores, after it has seen the first, would be lost.
 inline void store(void* to, const void* from, std::uint64_t bytes) {
   const bool stored = bytes == 8   ? store_as<std::uint64_t>(to, from)
                       : bytes == 4 ? store_as<std::uint32_t>(to, from)
@@ -103,7 +103,7 @@ inline void load(void* to, const void* from, std::uint64_t bytes) {
   if (!loaded) std::memcpy(to, from, bytes);
 }
 
-// By store() or load(), blocks of `Size` bytes: `each` elements a block, strides in elements from block to block.
+// Uses store() or load() for blocks of `each` elements of `Size` bytes; the strides are in elements from block to block.
 template <std::size_t Size, auto move>
 void copy_blocks(std::byte* to, const std::byte* from, std::ptrdiff_t to_stride, std::ptrdiff_t from_stride, std::size_t each,
                  std::size_t blocks) {
@@ -113,7 +113,7 @@ void copy_blocks(std::byte* to, const std::byte* from, std::ptrdiff_t to_stride,
   }
 }
 
-// From the first byte of the first block to the last byte of the last one.
+// Returns the distance from the first byte of the first block to the end of the last block.
 template <std::size_t Size>
 std::uint64_t span_of(std::ptrdiff_t stride, std::size_t each, std::size_t blocks) {
   return (static_cast<std::uint64_t>(blocks - 1) * static_cast<std::uint64_t>(stride) + each) * Size;

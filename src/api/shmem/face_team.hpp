@@ -17,7 +17,7 @@ inline TeamOperations& teams(const char* routine) {
   return *view.teams;
 }
 
-// The number among all PEs of a PE of the context's team.
+// Returns the number among all PEs of a PE of the context's team.
 inline int number_among_all(const char* routine, ContextHandle context, int pe) {
   if (view.contexts != nullptr) [[likely]] {
     const Context& entry = view.contexts[place_of_handle(context)];

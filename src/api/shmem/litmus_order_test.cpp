@@ -6,8 +6,8 @@ namespace {
 
 class LitmusOrder : public Litmus {};
 
-// Each PE puts data to the next one and then says so by a word, in `round`; the next one looks at the data and answers, which
-// allows the next round.
+// Each PE puts data to the next PE and then sets a word there, in each `round`; the next PE checks the data
+// and answers, which starts the next round.
 template <typename Tell>
 void pass_messages(const Tell& tell) {
   on_pes([&](Here here) {
@@ -77,7 +77,7 @@ TEST_P(LitmusOrder, PutWithSignalAddThatDoesNotBlock) {
   });
 }
 
-// A word that is put is stored once: its PE, which takes it back as soon as it sees it, does not see it again.
+// A word that is put is stored only once: its PE, which resets it as soon as it sees it, does not see it again.
 TEST_P(LitmusOrder, FlagsThatAreTakenBack) {
   on_pes([](Here here) {
     Word* const data = Here::words(kLine);
@@ -104,7 +104,7 @@ TEST_P(LitmusOrder, FlagsThatAreTakenBack) {
   });
 }
 
-// Signals of all the others add up at one PE, which then has the data of all.
+// Signals of all other PEs add up at one PE, which then has the data of all.
 TEST_P(LitmusOrder, SignalsOfAllAddUp) {
   on_pes([](Here here) {
     Word* const data = Here::words(kData * here.all);
@@ -127,7 +127,7 @@ TEST_P(LitmusOrder, SignalsOfAllAddUp) {
   });
 }
 
-// Two PEs put a word each to the other, quiet, and look at their own: one of them sees the other's.
+// Two PEs put a word each to the other PE, call quiet, and read their own word: one of them sees the other's word.
 TEST_P(LitmusOrder, QuietComesBeforeLoads) {
   constexpr std::size_t kBatch = 64;
   on_pes([](Here here) {
@@ -153,7 +153,7 @@ TEST_P(LitmusOrder, QuietComesBeforeLoads) {
   });
 }
 
-// Repeats the case with words that lie at the PE that puts them, and are read by gets.
+// Repeats the case with words of the PE that puts them, which are read by gets.
 TEST_P(LitmusOrder, QuietComesBeforeGets) {
   constexpr std::size_t kBatch = 64;
   on_pes([](Here here) {
@@ -179,7 +179,7 @@ TEST_P(LitmusOrder, QuietComesBeforeGets) {
   });
 }
 
-// Two words that one PE puts in order are got in order.
+// Two words that one PE puts in order are seen in order by gets.
 TEST_P(LitmusOrder, GetsSeeTheOrderOfFences) {
   on_pes([](Here here) {
     Word* const first = Here::words(kLine);

@@ -1,4 +1,4 @@
-// Checks the results of several PEs' operations on the same words, and what PEs have seen of each other after synchronisation.
+// Checks the results of several PEs' operations on the same words, and what PEs see of each other after synchronisation.
 #include "api/shmem/testing/litmus.hpp"
 
 #include <vector>
@@ -35,7 +35,8 @@ TEST_P(LitmusSync, NoAdditionIsLost) {
   });
 }
 
-// Several words that no routine keeps whole: whoever has the lock has seen what the last one has put, and is alone.
+// The case uses several words that no routine updates together: the holder of the lock sees
+// the previous holder's puts, and is alone.
 TEST_P(LitmusSync, LocksProtect) {
   on_pes([](Here here) {
     auto* const lock = static_cast<long*>(shmem_calloc(1, sizeof(long)));
@@ -60,7 +61,7 @@ TEST_P(LitmusSync, LocksProtect) {
   });
 }
 
-// Every PE puts data and then a flag to all; a flag that was waited for stands for its data.
+// Every PE puts data and then a flag to all PEs; a PE that has waited for a flag sees its data.
 template <typename Take>
 void flags_of_all(Here here, const Take& take) {
   Word* const data = Here::words(kData * here.all);
@@ -121,7 +122,7 @@ TEST_P(LitmusSync, WaitForSomeAndTest) {
   });
 }
 
-// Data that all PEs put before a barrier are visible to all behind it, and may be overwritten behind the next.
+// Data that all PEs put before a barrier are visible to all after it, and may be overwritten after the next one.
 TEST_P(LitmusSync, BarriersMakeAllPutsVisible) {
   on_pes([](Here here) {
     Word* const data = Here::words(kData * here.all);
@@ -164,12 +165,12 @@ TEST_P(LitmusSync, TeamsComeGoAndCollect) {
   });
 }
 
-// A word that a PE gives in a round.
+// Returns a word that a PE contributes in a round.
 Word given(Word round, std::size_t pe, std::size_t at) {
   return round << 40 | pe << 32 | at;
 }
 
-// Words that are not those from `at` on.
+// Counts the words that differ from the expected ones from `at` on.
 Word wrong_in(const Word* got, std::size_t count, Word round, std::size_t pe, std::size_t at) {
   Word wrong = 0;
   for (std::size_t i = 0; i < count; ++i) wrong += got[i] == given(round, pe, at + i) ? 0 : 1;
@@ -177,7 +178,7 @@ Word wrong_in(const Word* got, std::size_t count, Word round, std::size_t pe, st
 }
 
 // Runs with few, some and many words, which use different algorithms. PEs synchronise only before a call, since `dest` has to
-// be ready: behind it each reads its result, and writes its next source.
+// be ready: after it each PE reads its result, and writes its next source.
 template <typename Move>
 void move_in_rounds(Here here, const Move& move) {
   constexpr std::size_t kMost = std::size_t{1} << 17;
@@ -222,7 +223,7 @@ TEST_P(LitmusSync, FcollectMovesData) {
   });
 }
 
-// PE p contributes a number of words that grows with p; every third time the last one contributes none.
+// PE p contributes a number of words that grows with p; in every third round the last PE contributes none.
 TEST_P(LitmusSync, CollectMovesData) {
   on_pes([](Here here) {
     move_in_rounds(here, [here](Word* dest, const Word* source, std::size_t count, Word round) {

@@ -1,7 +1,7 @@
-// Locks: a queue of the PEs that wait, first come first served, in the lock's own words.
+// Locks: a queue of the waiting PEs, first come first served, in the lock's own words.
 //
 // The long of one PE, the lock's home, names the last PE of the queue in its first half. The second half of each PE's long
-// names who comes behind it, and has a bit that tells it that the lock is its own.
+// names its successor, and has a bit that tells the PE that it has the lock.
 #include "api/shmem/face_team.hpp"
 
 extern "C" {
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t kMine = 1;
 
-// A PE's name is its number and 1, so that 0 is nobody.
+// A PE's name is its number plus 1, so that 0 names no PE.
 struct Lock {
   Lock(const char* routine, long* lock) : last(reinterpret_cast<std::uint32_t*>(lock)), own(last + 1) {
     reach(routine, lock, sizeof *lock, view.me);

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int kSignalAdd = 1;  // SHMEM_SIGNAL_ADD
 
-// True: it is visible.
+// Returns true if the data are visible.
 template <std::size_t Size>
 bool put(const char* routine, void* dest, const void* source, std::size_t nelems, int pe, bool returns = false) {
   if (nelems == 0) return true;
@@ -48,14 +48,14 @@ Word<std::uint64_t> word(const char* routine, const std::uint64_t* address, int 
   return {routine, address, pe};
 }
 
-// Whoever sleeps in a wait for it is woken.
+// Wakes a PE that sleeps in a wait for the word.
 void signal(const char* routine, std::uint64_t* address, std::uint64_t value, bool adds, int pe) {
   const auto at = word(routine, address, pe);
   adds ? at.only_add(value) : at.store(value);
   if (at.reached()) view.remote->ring(pe);
 }
 
-// The data are there before the signal is.
+// Makes the data visible before the signal.
 template <std::size_t Size>
 void put_signal(const char* routine, void* dest, const void* source, std::size_t nelems, std::uint64_t* address,
                 std::uint64_t value, int op, int pe) {
@@ -122,7 +122,7 @@ PENSTOCK_SHMEM_BODY std::uint64_t penstock_signal_fetch(const std::uint64_t* add
   return word("shmem_signal_fetch", address, view.me).load();
 }
 
-// Stores are visible at once; only their order is left.
+// Stores are visible immediately, so only their order must be enforced.
 PENSTOCK_SHMEM_BODY void penstock_fence() {
   std::atomic_thread_fence(std::memory_order_release);
   order("shmem_fence");

@@ -24,7 +24,7 @@ CollectiveCall call(const char* routine, Kind kind, void* dest, const void* sour
           .element = element};
 }
 
-// A negative count is as none.
+// A negative count counts as 0.
 std::size_t counted(int count) {
   return count < 0 ? 0 : static_cast<std::size_t>(count);
 }

@@ -1,4 +1,4 @@
-// Set-up, query and memory.
+// Set-up, queries and memory.
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
@@ -16,9 +16,9 @@ constinit PENSTOCK_SHMEM_OF_EACH_PE View view;
 
 namespace {
 
-constinit int uses = 0;  // shmem_init less shmem_finalize
+constinit int uses = 0;  // calls of shmem_init minus calls of shmem_finalize
 constinit int level = 0;
-constinit int last_pe = -1;  // of the use that ended
+constinit int last_pe = -1;  // PE number of the use that ended
 
 [[noreturn]] void die(const char* routine, const char* why) {
   std::fprintf(stderr, "penstock: %s: %s\n", routine, why);
@@ -27,7 +27,7 @@ constinit int last_pe = -1;  // of the use that ended
   std::_Exit(1);
 }
 
-// Static data that peers reach are mapped shared, and a forked child would write into them: it gets its own.
+// Static data that peers reach are mapped shared, so a forked child would write into them: it gets its own copy.
 void keep_private_in_children(const char* routine) {
   if (view.statics.empty()) return;
   static const int registered = pthread_atfork(nullptr, nullptr, [] {
@@ -36,8 +36,8 @@ void keep_private_in_children(const char* routine) {
   if (registered != 0) die(routine, "no memory for what forked children do");
 }
 
-// The program's own handlers and destructors may call shmem_finalize, so it is looked for when the library goes, which is
-// later, and does not hear the exit code. A forked child has no PE.
+// The application's own handlers and destructors may call shmem_finalize, so the library checks for that call when it is
+// unloaded, which is later; the exit code is not known there. A forked child has no PE.
 constinit pid_t owner = 0;
 constinit int exit_code = -1;
 

@@ -22,7 +22,7 @@ Transfer whole(const char* routine, void* remote, const void* local, std::uint64
   return {routine, remote, const_cast<void*>(local), bytes, 1, 0, 0, pe, true};
 }
 
-// Strides in elements.
+// The strides are in elements.
 Transfer spread(const char* routine, void* remote, const void* local, std::ptrdiff_t remote_stride, std::ptrdiff_t local_stride,
                 std::size_t size, std::size_t count, int pe) {
   const auto step = static_cast<std::int64_t>(size);

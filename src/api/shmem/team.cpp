@@ -4,7 +4,7 @@
 namespace penstock::shmem::face {
 namespace {
 
-// shmem_team_config_t, and the one field that a mask may name.
+// This is shmem_team_config_t, with the one field that a mask may name.
 struct Config {
   int num_contexts;
 };
@@ -68,7 +68,7 @@ PENSTOCK_SHMEM_BODY int penstock_ctx_get_team(ContextHandle context, TeamHandle*
   return context == kInvalidHandle ? -1 : 0;
 }
 
-// Hints: nothing here gains by knowing what comes.
+// These calls are hints, which this library does not use.
 PENSTOCK_SHMEM_BODY void penstock_ctx_session_start(ContextHandle context, long /*options*/, const void* /*config*/,
                                                     long /*mask*/) {
   if (context != kInvalidHandle) number_among_all("shmem_ctx_session_start", context, 0);

@@ -1,4 +1,4 @@
-// Waiting for, and testing, words of the PE's own heap.
+// Waits for, and tests, words of the PE's own heap.
 #include "api/shmem/face.hpp"
 
 namespace penstock::shmem::face {
@@ -19,7 +19,7 @@ bool compare(const T& place, int cmp, T value) {
   }
 }
 
-// Words that those with a nonzero status do not belong to. `step`: 0 where one value is for all.
+// The words of a call; words with a nonzero status are left out. `step`: 0 if all words are compared with one value.
 template <typename T>
 struct Words {
   const T* words;
@@ -30,13 +30,13 @@ struct Words {
   std::size_t step;
 
   struct Found {
-    std::size_t place;    // of a word that holds, or how many hold
-    bool others = false;  // a word that is in does not hold
+    std::size_t place;    // index of a word that holds, or the number of words that hold
+    bool others = false;  // a word of the call does not hold
   };
 
   [[nodiscard]] bool is_in(std::size_t i) const { return status == nullptr || status[i] == 0; }
   [[nodiscard]] bool holds(std::size_t i) const { return compare(words[i], cmp, values[i * step]); }
-  // The first that is in and holds, from `start` on and around; `count` for none.
+  // Returns the first word that holds, searched from `start` on and around; `count` if none does.
   [[nodiscard]] Found any(std::size_t start) const {
     Found found{count};
     for (std::size_t k = 0; k < count; ++k) {
@@ -77,8 +77,8 @@ bool any_holds(const void* state) {
   return words->any(0).place != words->count;
 }
 
-// Counts calls by an odd step, so that its upper bits go around evenly however many calls a program has between two of the
-// same. Threads may lose steps of each other.
+// Counts calls by an odd step, so that the upper bits vary evenly however many other calls an application makes between two
+// equal ones. Threads may overwrite each other's steps.
 constinit PENSTOCK_SHMEM_OF_EACH_PE std::atomic<std::uint64_t> turn{0};
 
 std::uint64_t next_turn() {
@@ -88,20 +88,20 @@ std::uint64_t next_turn() {
   return now >> 32;
 }
 
-// The entry at which a search for any begins: each in its turn, so that no entry that holds hides another for ever.
+// Returns the entry at which a search begins: each entry gets its turn, so that no entry that holds hides another for ever.
 std::size_t next_start(std::size_t count) {
   return static_cast<std::size_t>(next_turn() * count >> 32);
 }
 
-// Another answer may depend on messages of other hosts: on what does not hold yet, or, where a program waits for the
-// opposite, on what holds.
+// Makes progress since other results may depend on messages of other hosts: on words that do not hold yet, or, if the
+// application waits for the opposite, on words that hold.
 void serve_far(const char* routine, bool others) {
   if (view.far && (others || next_turn() % 32 == 0)) [[unlikely]] {
     operations(routine).progress();
   }
 }
 
-// The host looks at them.
+// Checks that the host can read the words.
 template <typename T>
 void must_be_seen(const char* routine, const Words<T>& words) {
   if (!view.is_host(words.words)) [[unlikely]] {
@@ -114,20 +114,21 @@ void wait_all(const char* routine, const Words<T>& words) {
   must_be_seen(routine, words);
   if (!words.all()) operations(routine).wait({&all_hold<T>, &words});
 }
-// `look` returns a Found whose place is `none` while no word holds. What held may hold no more when it looks again.
+// `look` returns a Found whose place is `none` while no word holds. A word that held may not
+// hold any more when `look` is called again.
 template <typename T>
 std::size_t wait_for(const char* routine, const Words<T>& words, std::size_t none, const auto& look) {
   must_be_seen(routine, words);
   auto found = look();
   while (found.place == none) {
-    if (!found.others) return none;  // no word is in
+    if (!found.others) return none;  // all words are left out
     operations(routine).wait({&any_holds<T>, &words});
     found = look();
   }
   serve_far(routine, found.others);
   return found.place;
 }
-// Looks once more after a round of progress, so that a loop of tests moves what others ask of this PE.
+// Tests once more after a round of progress, so that a loop of tests serves what other PEs ask of this one.
 template <typename T>
 std::size_t test_for(const char* routine, const Words<T>& words, std::size_t none, const auto& look) {
   must_be_seen(routine, words);

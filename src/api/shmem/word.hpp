@@ -1,4 +1,4 @@
-// One word of a PE's heap, by the processor's atomics where it is reached, else by whoever can.
+// One word of a PE's heap, accessed by the processor's atomics if it is reached, else by messages to the PE.
 #pragma once
 
 #include <bit>
@@ -8,8 +8,8 @@
 
 namespace penstock::shmem::face {
 
-// T: an unsigned integer or a floating-point number of 4 or 8 bytes. only_...() returns nothing, and may be under way until
-// shmem_quiet.
+// T is an unsigned integer or a floating-point number of 4 or 8 bytes. only_...() returns no
+// value, and may be under way until shmem_quiet.
 template <typename T>
 class Word {
  public:
@@ -21,12 +21,12 @@ class Word {
     look_around(routine, pe);
   }
 
-  // By loads and stores.
+  // Tells if loads and stores reach the word.
   [[nodiscard]] bool reached() const { return place_ != nullptr; }
   [[nodiscard]] T load() const { return reached() ? at().load() : ask(AtomicVerb::kFetch, T{}); }
   void store(T value) const { reached() ? at().store(value) : tell(AtomicVerb::kSet, value); }
   T exchange(T value) const { return reached() ? at().exchange(value) : ask(AtomicVerb::kSwap, value); }
-  // `expected` gets what was there.
+  // `expected` gets the previous value.
   void compare_exchange_strong(T& expected, T value) const {
     if (reached()) {
       at().compare_exchange_strong(expected, value);

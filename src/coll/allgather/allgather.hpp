@@ -6,15 +6,15 @@
 
 namespace penstock::coll {
 
-// All members have shared buffers.
+// Needs shared buffers of all members.
 void allgather_shm(Schedule& schedule, const Arguments& arguments);
 void allgatherv_shm(Schedule& schedule, const Arguments& arguments);
 void allgather_bruck(Schedule& schedule, const Arguments& arguments);
-// A power of two of ranks.
+// Needs a power of two of ranks.
 void allgather_recursive_doubling(Schedule& schedule, const Arguments& arguments);
-// An even number of ranks.
+// Needs an even number of ranks.
 void allgather_neighbor_exchange(Schedule& schedule, const Arguments& arguments);
-// Several nodes.
+// Needs several nodes.
 void allgather_hierarchical(Schedule& schedule, const Arguments& arguments);
 void allgather_ring(Schedule& schedule, const Arguments& arguments);
 void allgatherv_ring(Schedule& schedule, const Arguments& arguments);

@@ -22,7 +22,7 @@ void allgather_bruck(Schedule& schedule, const Arguments& arguments) {
     const int more = std::min(held, n - held);
     const Step received = schedule.recv(blocks(held, more), (rank + held) % n, message);
     schedule.send(blocks(0, more), (rank - held + n) % n, message, {ready});
-    // Later sends carry all that has come so far.
+    // Later sends carry everything received so far.
     if (ready != kNoStep) schedule.order(ready, received);
     ready = received;
   }

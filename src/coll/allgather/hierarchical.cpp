@@ -1,4 +1,4 @@
-// In two levels: inside each node to its first rank, all parts of a node in one message among those, and all parts of all
+// Two levels: a gather inside each node to its first rank, all parts of a node in one message among these, and all parts of all
 // ranks from them to their nodes.
 #include "coll/allgather/allgather.hpp"
 #include "coll/collectives.hpp"
@@ -11,7 +11,7 @@ void exchange(Schedule& schedule, const Arguments& arguments, Levels& levels) {
   const NodeParts parts(schedule, levels.nodes(), arguments.recv);
   const std::vector<proto::Buffer> of_nodes = parts.of_all();
   Arguments part = arguments;
-  // Its own part lies where the program has it, which is not where it is gathered unless that is direct.
+  // The own part lies in the application's buffer, which is not the place of the gather unless that is direct.
   if (arguments.in_place && !parts.direct()) {
     part.in_place = false;
     part.send = parts_at(arguments.recv, schedule.team().rank);

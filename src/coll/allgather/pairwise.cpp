@@ -1,4 +1,4 @@
-// Pairwise allgather: each rank sends its part straight to every other. n - 1 messages a rank that do not wait for one
+// Pairwise allgather: each rank sends its part straight to every other. The n - 1 messages of a rank do not wait for one
 // another: best for small parts of unequal lengths, and between groups.
 #include "coll/allgather/allgather.hpp"
 #include "coll/alltoall/exchange.hpp"

@@ -5,7 +5,7 @@
 namespace penstock::coll {
 namespace {
 
-// Receives that are posted at once. A bound, so that messages between two ranks that share a tag keep their order.
+// This many receives are posted at a time. The limit keeps the order of messages between two ranks that share a tag.
 constexpr int kWindow = 256;
 
 // A part without bytes is no message: all ranks know all lengths.

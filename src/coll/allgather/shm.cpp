@@ -1,4 +1,4 @@
-// In shared buffers: everybody writes its part on its own and reads those of all others. One round, two copies, in pieces.
+// Uses shared buffers: every rank writes its part to its own and reads those of all others. One round, two copies, in pieces.
 #include "coll/allgather/allgather.hpp"
 #include "coll/shm/programs.hpp"
 #include "coll/shm_steps/flat.hpp"
@@ -20,7 +20,7 @@ void allgather_shm(Schedule& schedule, const Arguments& arguments) {
   run_on_shm(schedule, op, mine, to, all);
 }
 
-// Everybody knows all lengths: as many pieces as the longest part has.
+// All ranks know all lengths: there are as many pieces as the longest part has.
 void allgatherv_shm(Schedule& schedule, const Arguments& arguments) {
   const Team& team = schedule.team();
   const auto part_of = [&](int i) -> const proto::Buffer& { return arguments.recvs[static_cast<std::size_t>(i)]; };

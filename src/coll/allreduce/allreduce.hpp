@@ -6,7 +6,7 @@
 
 namespace penstock::coll {
 
-// All members have shared buffers; elements lie one after another. Any reduction.
+// Needs shared buffers of all members, and elements without gaps between them. Any reduction.
 void allreduce_shm(Schedule& schedule, const Arguments& arguments);
 void allreduce_shm_blocks(Schedule& schedule, const Arguments& arguments);
 // Any reduction: operands are combined in rank order.
@@ -16,11 +16,11 @@ void allreduce_tree(Schedule& schedule, const Arguments& arguments);
 // Serves any reduction likewise, one operand after another.
 void allreduce_pairwise(Schedule& schedule, const Arguments& arguments);
 void allreduce_star(Schedule& schedule, const Arguments& arguments);
-// Commutative reductions, at least as many elements as ranks.
+// Needs a commutative reduction, and at least as many elements as ranks.
 void allreduce_ring(Schedule& schedule, const Arguments& arguments);
-// Several nodes, whose ranks follow one another unless the reduction commutes.
+// Needs several nodes, whose ranks follow one another unless the reduction commutes.
 void allreduce_hierarchical(Schedule& schedule, const Arguments& arguments);
-// Between groups, any reduction.
+// Serves two groups, with any reduction.
 void allreduce_leaders(Schedule& schedule, const Arguments& arguments);
 
 }  // namespace penstock::coll

@@ -1,6 +1,6 @@
-// In two levels: a reduction inside each node to its first rank, an allreduce of those, a broadcast inside the nodes. The data
-// leave and enter each node as often as one rank's do in the allreduce. In rank order where the nodes' ranks follow one
-// another; all ranks get what one rank of each node got, so all get the same bits.
+// Two levels: a reduction inside each node to its first rank, an allreduce of those, a broadcast inside the nodes. The data
+// leave and enter each node as often as one rank's do in the allreduce. Operands are in rank order if the nodes' ranks follow
+// one another; all ranks get the result of one rank of each node, so all get the same bits.
 #include "coll/allreduce/allreduce.hpp"
 #include "coll/collectives.hpp"
 #include "coll/hierarchical/levels.hpp"

@@ -1,5 +1,5 @@
-// Between groups: each folds its operands along a binomial tree, the first ranks exchange the results, and pass on what they
-// get along a binomial tree.
+// Two groups: each folds its operands along a binomial tree, the first ranks exchange the results, and
+// broadcast them along a binomial tree.
 #include "coll/allreduce/allreduce.hpp"
 #include "coll/bcast/bcast.hpp"
 #include "coll/reduce/reduce.hpp"

@@ -21,7 +21,7 @@ void allreduce_ring(Schedule& schedule, const Arguments& arguments) {
   const std::uint64_t largest = blocks.of(0).count;
   const proto::Buffer operands[2] = {make_operand(schedule, *recv.layout, largest),
                                      make_operand(schedule, *recv.layout, largest)};
-  Step ready = loaded;  // the block that goes out next is complete
+  Step ready = loaded;  // the next outgoing block is complete
   Step freed[2] = {kNoStep, kNoStep};
   std::vector<Step> sent;
   std::uint32_t message = 0;

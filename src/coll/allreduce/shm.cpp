@@ -1,5 +1,5 @@
-// In shared buffers. Flat: everybody writes its operand on its own and folds all of them, in rank order, where they lie: one
-// round, n - 1 folds of all the data on every rank. In blocks: everybody folds one block of each piece onto its shared buffer,
+// Uses shared buffers. Flat: every rank writes its operand to its own and folds all of them, in rank order, where they lie: one
+// round, n - 1 folds of all the data on every rank. In blocks: every rank folds one block of each piece into its shared buffer,
 // and reads the other blocks there: two rounds, (n - 1)/n folds, like a reduce-scatter and an allgather; while one piece is
 // folded the next is written and the last one read.
 #include "coll/allreduce/allreduce.hpp"
@@ -20,7 +20,7 @@ class InBlocks {
         to_(flat_target(schedule, arguments.recv)),
         op_(schedule.new_shm_program(arguments.reduction)) {
     most_ = std::max<std::uint64_t>(shm_piece(schedule) / element_, n_) * element_;
-    // Pieces of one element a rank at least, however long elements are.
+    // A piece has at least one element for each rank, however long elements are.
     pieces_ = (from_.bytes + most_ - 1) / most_;
     for (std::uint64_t i = 0; i < pieces_ + 2; ++i) {
       if (i < pieces_) write(i);

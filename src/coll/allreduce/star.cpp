@@ -1,6 +1,6 @@
-// Everybody sends to rank 0, which folds the operands in rank order and answers each: two rounds and 2(n - 1) messages, the
-// fewest that do. For ranks that share CPUs, where what counts is how often a rank has to be switched to before it can go on:
-// twice here, ceil(log2 n) times in recursive doubling.
+// Every rank sends to rank 0, which folds the operands in rank order and answers each: two rounds and 2(n - 1) messages, the
+// minimum. It suits ranks that share CPUs, where the cost is the number of times that a rank must be scheduled before it can
+// continue: twice here, ceil(log2 n) times in recursive doubling.
 #include "coll/allreduce/allreduce.hpp"
 
 namespace penstock::coll {

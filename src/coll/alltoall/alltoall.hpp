@@ -6,7 +6,7 @@
 
 namespace penstock::coll {
 
-// All members have shared buffers.
+// Needs shared buffers of all members.
 void alltoall_shm(Schedule& schedule, const Arguments& arguments);
 void alltoallw_shm(Schedule& schedule, const Arguments& arguments);
 template <int kRadix>  // 2, 4, 8

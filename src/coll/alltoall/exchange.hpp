@@ -8,7 +8,7 @@
 
 namespace penstock::coll {
 
-// Steps that are under way at once.
+// This many steps are under way at the same time.
 inline constexpr int kExchangeWindow = 16;
 
 // Step s sends to rank + s and receives from rank - s, all modulo the larger group: both partners of a message have it in the
@@ -37,13 +37,13 @@ void exchange_pairwise(Schedule& schedule, const SendTo& send_to, const ReceiveF
       last_sent = schedule.send(send_to(to), team.peer(to), 0, {before[0], before[1]});
     }
   }
-  // While the others take theirs.
+  // The own part is copied while the others' parts are under way.
   if (team.is_inter() || own_in_place || receive_from(team.rank).bytes() == 0) return;
   schedule.copy(receive_from(team.rank), send_to(team.rank));
 }
 
-// Each step has one partner, the same for both: k - rank in step k. What goes out is packed first, in one of two buffers,
-// so that what comes in may take its place. Parts are as long both ways.
+// Each step has one partner, the same for both sides: k - rank in step k. Outgoing data are packed first, in one of two
+// buffers, so that incoming data may take their place. Parts have equal lengths in both directions.
 template <typename PartOf>
 void exchange_in_place(Schedule& schedule, const PartOf& part_of) {
   const int n = schedule.team().size;

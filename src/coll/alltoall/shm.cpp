@@ -1,6 +1,6 @@
-// In shared buffers: everybody writes all its parts on its own and reads one part from each other's. One round, two copies, in
-// pieces of each part. In place too: a piece is written before what comes for it is read. Parts of any lengths have cells, and
-// those too long for these are messages.
+// Uses shared buffers: every rank writes all its parts to its own and reads one part from each of the others'. One round, two
+// copies, in pieces of each part. In place too: a piece is written before its replacement is read. Parts of any lengths have
+// cells, and those too long for cells are messages.
 #include "coll/alltoall/alltoall.hpp"
 #include "coll/alltoall/exchange.hpp"
 #include "coll/shm/programs.hpp"

@@ -1,5 +1,5 @@
-// In two levels: tokens of each node along a binomial tree to its first rank, a barrier of those, tokens back; in shared
-// buffers, where nodes have them, barriers instead. Between nodes ceil(log2 m) rounds for m nodes.
+// Two levels: tokens of each node along a binomial tree to its first rank, a barrier of those, tokens back; nodes with shared
+// buffers have barriers there instead. Between nodes there are ceil(log2 m) rounds for m nodes.
 #include "coll/barrier/barrier.hpp"
 #include "coll/bcast/bcast.hpp"
 #include "coll/collectives.hpp"

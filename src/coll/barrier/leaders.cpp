@@ -1,5 +1,6 @@
-// Between groups: in each a binomial tree of tokens to the first rank, an exchange of the two, and a binomial tree back.
-// 2 ceil(log2 n) + 1 rounds. Nobody leaves before all of both groups are in, which is more than the standard asks for.
+// Two groups: in each a binomial tree of tokens to the first rank, an exchange between the two, and a binomial
+// tree back, in 2 ceil(log2 n) + 1 rounds. No rank leaves before all ranks of both groups have entered, which is
+// more than the standard requires.
 #include "coll/barrier/barrier.hpp"
 #include "coll/bcast/bcast.hpp"
 

@@ -1,5 +1,6 @@
-// In shared buffers: everybody says that it is in, and looks at everybody. One round of one word a rank; no messages. Where
-// ranks share CPUs, a rank is switched to once an operation: it says so for the next one in the same turn.
+// Uses shared buffers: every rank publishes that it has entered, and reads the words of all others. One round with one
+// word for each rank; no messages. If ranks share CPUs, a rank is scheduled once for each operation: it publishes for
+// the next one in the same turn.
 #include "coll/barrier/barrier.hpp"
 #include "coll/schedule/schedule.hpp"
 #include "coll/shm/programs.hpp"

@@ -1,4 +1,5 @@
-// In two levels: from the root to one rank of each node, and on inside the nodes. The data enter each node once.
+// Two levels: a broadcast from the root to one rank of each node, and broadcasts inside the nodes.
+// The data enter each node once.
 #include "coll/bcast/bcast.hpp"
 #include "coll/collectives.hpp"
 #include "coll/hierarchical/levels.hpp"

@@ -1,4 +1,4 @@
-// Between groups: one message to the first rank of the other group, which passes it on along a binomial tree of its own.
+// Two groups: the root sends one message to the first rank of the other group, which broadcasts it along a binomial tree.
 #include "coll/bcast/bcast.hpp"
 
 namespace penstock::coll {

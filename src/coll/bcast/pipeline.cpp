@@ -9,7 +9,7 @@
 namespace penstock::coll {
 namespace {
 
-// Ranks are counted from the root. `parent` and `children` (as many as there are, below n) of this one.
+// Ranks are counted from the root. `parent` and `children` (those below n) belong to this rank.
 void pass_pieces(Schedule& schedule, const Arguments& arguments, int parent, int first_child, int children) {
   const int n = schedule.team().size;
   const std::uint64_t total = arguments.recv.bytes();

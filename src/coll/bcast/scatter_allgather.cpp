@@ -12,7 +12,7 @@
 namespace penstock::coll {
 namespace {
 
-// Blocks by bytes, in the order of the ranks counted from the root: [i * total / n, (i + 1) * total / n).
+// Divides the data into blocks by bytes, in the order of the ranks counted from the root: [i * total / n, (i + 1) * total / n).
 class Dealt {
  public:
   Dealt(Schedule& schedule, const Arguments& arguments)
@@ -31,7 +31,8 @@ class Dealt {
     std::fill(first, first + tree_.subtree, ready);
     for_children_largest_first(tree_, [&](int child, int subtree) { send(child, subtree, child, 0); });
   }
-  // Blocks without bytes are no messages. What is sent in one message has come in one, or is this rank's from the tree.
+  // Blocks without bytes are no messages. Blocks that are sent in one message have come in one, or
+  // this rank has them from the tree.
   void send(int first, int count, int to, std::uint32_t message) {
     const proto::Buffer blocks = at(first, count);
     if (blocks.bytes() == 0) return;
@@ -66,7 +67,7 @@ class Dealt {
   Schedule& schedule_;
   PackedData data_;
   std::uint64_t total_;
-  std::vector<Step> there_;  // after which this rank has the block
+  std::vector<Step> there_;  // the step after which this rank has the block
 };
 
 // Tells if the tree left the block with that rank.

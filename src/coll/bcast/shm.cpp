@@ -1,5 +1,5 @@
-// In shared buffers: the root writes on its own, everybody reads there. Two copies, in pieces; the root does not wait for the
-// readers while its shared buffer has room, so that many short broadcasts need few switches between ranks.
+// Uses shared buffers: the root writes to its own, every other rank reads there. Two copies, in pieces; the root does not wait
+// for the readers while its shared buffer has room, so that many short broadcasts need few switches between ranks.
 #include "coll/bcast/bcast.hpp"
 #include "coll/shm/programs.hpp"
 #include "coll/shm_steps/flat.hpp"

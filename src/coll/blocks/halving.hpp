@@ -9,8 +9,8 @@
 
 namespace penstock::coll {
 
-// The largest power of two of the ranks takes part. Where there are more ranks, those of the first pairs share a place: one of
-// each pair, the odd one unless the other is `kept`, works for both.
+// The largest power of two of the ranks takes part. If there are more ranks, those of the first pairs share a place: one rank
+// of each pair, the odd one unless the other is `kept`, works for both.
 class Places {
  public:
   explicit Places(const Team& team, int kept = -1) noexcept;
@@ -19,7 +19,7 @@ class Places {
   [[nodiscard]] int pairs() const noexcept { return pairs_; }
   // Returns this rank's place; -1: it leaves the work to its partner.
   [[nodiscard]] int mine() const noexcept { return mine_; }
-  // The other rank of this one's pair; -1 outside the pairs.
+  // Returns the other rank of this rank's pair; -1 outside the pairs.
   [[nodiscard]] int partner() const noexcept { return partner_; }
   [[nodiscard]] int rank_of(int place) const noexcept;
   // Returns the place of a rank, or of the partner that works for it.
@@ -33,37 +33,37 @@ class Places {
   int partner_;
 };
 
-// How halves are dealt out. kRankOrder: partners are 1, 2, 4 ... places apart, so operands meet in rank order; the block that a
-// place ends with has its number with the bits in reverse. kOwnBlock: 4, 2, 1 apart, commutative reductions alone; a place
-// ends with its own block.
+// The way in which halves are distributed. kRankOrder: partners are 1, 2, 4 ... places apart, so operands are combined in rank
+// order; a place ends with the block whose number has the bits of the place in reverse. kOwnBlock: partners are 4, 2, 1 apart,
+// for commutative reductions alone; a place ends with its own block.
 enum class Halves : std::uint8_t { kRankOrder, kOwnBlock };
 
-// Messages of the phases; a caller's own may have lower numbers.
+// The phases use these messages; a caller's own messages may have lower numbers.
 inline constexpr std::uint32_t kHalvingMessages = 8;
 
-// One rank of a place, with a block for each place in host memory: its operand at first, there once `ready` is over.
+// One rank of a place, with a block for each place in host memory: at first its operand, which is complete after `ready`.
 class Halving {
  public:
   Halving(Schedule& schedule, const Reduction& reduction, const Places& places, const Blocks& blocks, Halves halves,
           Step ready);
 
-  // log2 n exchanges of 1/2, 1/4 ... of the blocks: then block first() is reduced over all places.
+  // Makes log2 n exchanges of 1/2, 1/4 ... of the blocks: then block first() is reduced over all places.
   void reduce();
   // Runs the exchanges backwards: every place gets all blocks.
   void gather_all();
-  // log2 n levels of a tree: `root` gets all blocks.
+  // Gathers along log2 n levels of a tree: `root` gets all blocks.
   void gather_to(int root);
 
   [[nodiscard]] int first() const noexcept { return first_; }
-  // After which the blocks that this rank holds are complete, and those that it sent may be written.
+  // Returns the step after which the blocks of this rank are complete, and the blocks that it sent may be overwritten.
   [[nodiscard]] Step ready() const noexcept { return ready_; }
 
  private:
-  // Bits of places in the order of the exchanges.
+  // Returns the bits of places in the order of the exchanges.
   [[nodiscard]] std::vector<int> bits() const;
   void halve(std::size_t level, int bit);
   Step fold(const proto::Buffer& kept, const proto::Buffer& operand, Step received, bool from_below);
-  // The half beside this one, which the level's partner has.
+  // Returns the half beside this one, which the level's partner has.
   [[nodiscard]] proto::Buffer other_half(int bit) const;
 
   Schedule& schedule_;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "accel/program_stream.hpp"
+#include "accel/program/program_streams.hpp"
 #include "coll/device/choice.hpp"
 #include "coll/device/coscheduled_call.hpp"
 #include "coll/device/coscheduled_path.hpp"
@@ -91,7 +91,7 @@ DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& 
   if (!said.is_ok()) schedule.fail(std::move(said));
   offers_.mine().number = number;
   offers_.mine().bytes = query_.bytes;
-  if (accel::imports_may_fail(schedule.engine().accel())) offers_.mine().reach = Reach::kMayFail;
+  if (schedule.engine().accel().program_streams().imports_may_fail()) offers_.mine().reach = Reach::kMayFail;
   offers_.fill_table();
 }
 

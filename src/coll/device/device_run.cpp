@@ -17,7 +17,7 @@ constexpr std::uint64_t kOwnByItself = 8 << 20;
 
 Status DeviceRun::begin(int device, const DeviceWork& work) {
   const bool any = !work.folds.empty() || !work.copies.empty();
-  Status begun = any ? engine_.accel().order_after_application(device) : Status::ok();
+  Status begun = any ? engine_.accel().queues().order_after_application(device) : Status::ok();
   if (begun.is_ok()) begun = launch(device, work);
   if (!begun.is_ok()) drain();
   poll(!tickets_.empty());
@@ -25,20 +25,20 @@ Status DeviceRun::begin(int device, const DeviceWork& work) {
 }
 
 Status DeviceRun::begin(int device, const kernels::LlTask& task) {
-  accel::Accel& accel = engine_.accel();
+  accel::Queues& queues = engine_.accel().queues();
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel.order_after_application(device));
-  PENSTOCK_TRY(accel.queue(device, kSmallQueue, &queue));
+  PENSTOCK_TRY(queues.order_after_application(device));
+  PENSTOCK_TRY(queues.queue(device, kSmallQueue, &queue));
   PENSTOCK_TRY(kernels::ll(*queue, task, coscheduled_blocks(engine_.config()), &tickets_.emplace_back()));
   poll(true);
   return Status::ok();
 }
 
 Status DeviceRun::begin(int device, const kernels::PipelineTask& task) {
-  accel::Accel& accel = engine_.accel();
+  accel::Queues& queues = engine_.accel().queues();
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel.order_after_application(device));
-  PENSTOCK_TRY(accel.queue(device, kQueue, &queue));
+  PENSTOCK_TRY(queues.order_after_application(device));
+  PENSTOCK_TRY(queues.queue(device, kQueue, &queue));
   kernels::PipelineTask pipeline = task;
   const CopyWork own{task.copy_to, task.copy_from, task.copy_bytes, true};
   const bool apart = own.bytes >= kOwnByItself;
@@ -52,24 +52,20 @@ Status DeviceRun::begin(int device, const kernels::PipelineTask& task) {
 }
 
 Status DeviceRun::begin(int device, accel::ForeignWork& work) {
-  accel::Accel& accel = engine_.accel();
-  accel::Queue* queue = nullptr;
+  accel::Queues& queues = engine_.accel().queues();
   accel::Ticket ticket;
-  PENSTOCK_TRY(accel.order_after_application(device));
-  PENSTOCK_TRY(accel.queue(device, accel::Accel::kWaitingQueue, &queue));
-  PENSTOCK_TRY(queue->enqueue_and_mark(work, &ticket));
+  PENSTOCK_TRY(queues.order_after_application(device));
+  PENSTOCK_TRY(queues.enqueue_foreign(device, accel::Queues::kWaitingQueue, work, &ticket));
   tickets_.push_back(ticket);
   poll(true);
   return Status::ok();
 }
 
 Status DeviceRun::begin(int device, accel::Graph& graph) {
-  accel::Accel& accel = engine_.accel();
-  accel::Queue* queue = nullptr;
+  accel::Queues& queues = engine_.accel().queues();
   accel::Ticket ticket;
-  PENSTOCK_TRY(accel.order_after_application(device));
-  PENSTOCK_TRY(accel.queue(device, kQueue, &queue));
-  PENSTOCK_TRY(queue->launch_and_mark(graph, &ticket));
+  PENSTOCK_TRY(queues.order_after_application(device));
+  PENSTOCK_TRY(queues.launch_graph(device, kQueue, graph, &ticket));
   tickets_.push_back(ticket);
   poll(true);
   return Status::ok();
@@ -85,7 +81,7 @@ Status DeviceRun::record(int device, const DeviceWork& work, accel::Graph& graph
 
 // What other queues do goes beside this one's in a graph too.
 Status DeviceRun::find_queue(int device, unsigned queue_index, accel::Queue** out) {
-  if (recorded_ == nullptr) return engine_.accel().queue(device, queue_index, out);
+  if (recorded_ == nullptr) return engine_.accel().queues().queue(device, queue_index, out);
   *out = &recorded_->add_branch();
   return Status::ok();
 }
@@ -93,7 +89,7 @@ Status DeviceRun::find_queue(int device, unsigned queue_index, accel::Queue** ou
 void DeviceRun::poll(bool wanted) noexcept {
   if (wanted == polling_) return;
   polling_ = wanted;
-  wanted ? engine_.begin_polling() : engine_.end_polling();
+  wanted ? engine_.progress().begin_polling() : engine_.progress().end_polling();
 }
 
 Status DeviceRun::launch(int device, const DeviceWork& work) {
@@ -153,7 +149,7 @@ Status DeviceRun::test(bool* done) {
   *done = false;
   while (!tickets_.empty()) {
     accel::Progress progress{};
-    if (Status tested = engine_.accel().test(tickets_.back(), &progress); !tested.is_ok()) {
+    if (Status tested = engine_.accel().queues().test(tickets_.back(), &progress); !tested.is_ok()) {
       drain();
       return tested;
     }
@@ -167,12 +163,13 @@ Status DeviceRun::test(bool* done) {
 
 // Whoever waits may do nothing but look here for as long as a kernel takes.
 void DeviceRun::tend() {
-  if (engine_.accel().restless()) engine_.accel().tend();
+  accel::Queues& queues = engine_.accel().queues();
+  if (queues.restless()) queues.tend();
 }
 
 // What fails here has been told by what failed first, or is told by the queue's next use.
 void DeviceRun::drain() noexcept {
-  for (const accel::Ticket& ticket : tickets_) static_cast<void>(engine_.accel().wait(ticket));
+  for (const accel::Ticket& ticket : tickets_) static_cast<void>(engine_.accel().queues().wait(ticket));
   tickets_.clear();
   poll(false);
 }

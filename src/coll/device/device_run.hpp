@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "accel/accel.hpp"
-#include "accel/copies.hpp"
+#include "accel/queue/copies.hpp"
 #include "coll/device/plan.hpp"
 #include "coll/schedule/schedule.hpp"
 #include "kernels/ll/ll.hpp"

@@ -18,7 +18,7 @@ std::ptrdiff_t members_on(const CallDescriptor& one, std::span<const CallDescrip
 }  // namespace
 
 Status DeviceProbe::get(accel::Accel& accel, int device, const void** out) {
-  if (memory_.base == 0 || memory_.device != device) PENSTOCK_TRY(accel.allocate(device, kBytes, &memory_));
+  if (memory_.base == 0 || memory_.device != device) PENSTOCK_TRY(accel.allocations().allocate(device, kBytes, &memory_));
   *out = reinterpret_cast<const void*>(memory_.base);
   return Status::ok();
 }
@@ -139,9 +139,9 @@ Status DeviceTeam::export_buffer(const void* address, std::uint64_t bytes, Expor
   if (how == ExportWhen::kNever) return Status::ok();
   const auto first = reinterpret_cast<std::uintptr_t>(address);
   if (!memory.by_descriptors && first + bytes > memory.base + memory.size) return Status::ok();  // of several allocations
-  if (regions_ended_ != engine_.regions_ended()) {
+  if (regions_ended_ != engine_.device_exports().regions_ended()) {
     told_ = {};
-    regions_ended_ = engine_.regions_ended();
+    regions_ended_ = engine_.device_exports().regions_ended();
   }
   const auto known = std::ranges::find(told_, memory.buffer_id, &Told::buffer_id);
   if (memory.by_descriptors || memory.buffer_id == 0 || known == told_.end()) {
@@ -167,7 +167,7 @@ bool DeviceTeam::worth_exporting(const accel::Memory& memory, std::uint64_t byte
 
 Status DeviceTeam::export_anew(const accel::Memory& memory, const void* address, std::uint64_t bytes,
                                transport::BufferDescriptor* out) {
-  for (const int peer : world_) PENSTOCK_TRY(engine_.export_to(peer, memory, address, bytes, out));
+  for (const int peer : world_) PENSTOCK_TRY(engine_.device_exports().export_to(peer, memory, address, bytes, out));
   return Status::ok();
 }
 
@@ -185,7 +185,7 @@ void DeviceTeam::accept_regions(std::span<const CallDescriptor> descriptors) {
     if (member == rank_) continue;
     const CallDescriptor& descriptor = descriptors[static_cast<std::size_t>(member)];
     for (const transport::BufferDescriptor* region : {&descriptor.send, &descriptor.recv}) {
-      if (region->device.token != 0) engine_.accept_region(world_[static_cast<std::size_t>(member)], *region);
+      if (region->device.token != 0) engine_.device_exports().accept_region(world_[static_cast<std::size_t>(member)], *region);
     }
   }
 }
@@ -193,13 +193,14 @@ void DeviceTeam::accept_regions(std::span<const CallDescriptor> descriptors) {
 Status DeviceTeam::reach(int member, const transport::BufferDescriptor& region, Mappings* mappings, std::uint64_t* address) {
   if (member == rank_) return *address = region.address, Status::ok();
   accel::Accel& accel = engine_.accel();
-  if (region.exported == 0 || !(accel.mapped(region.device, device_) || accel.importable(region.device, device_))) {
+  if (region.exported == 0 ||
+      !(accel.imports().mapped(region.device, device_) || accel.imports().importable(region.device, device_))) {
     return Status::error(Code::kTransport, "GPU memory of rank {} of the job is out of reach of device {}: {}",
                          world_[static_cast<std::size_t>(member)], device_,
                          region.exported == 0 ? "that rank has named none" : "there is no way between the devices");
   }
   accel::Mapping mapping;
-  PENSTOCK_TRY(accel.import_memory(region.device, device_, &mapping));
+  PENSTOCK_TRY(accel.imports().import_memory(region.device, device_, &mapping));
   mappings->pin(mapping);
   *address = mapping.address + (region.address - region.device.base);
   return Status::ok();

@@ -16,7 +16,7 @@ Status Fifos::make(accel::Accel& accel, Workspace& workspace, int device, int ra
   out->reset();
   if (size < 2 || size > static_cast<int>(kernels::kMostPipelined) || bytes < kHeadBytes) return Status::ok();
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel.queue(device, kQueue, &queue));
+  PENSTOCK_TRY(accel.queues().queue(device, kQueue, &queue));
   const std::uint32_t channels = kernels::pipeline_channels(queue->limits(), most_blocks);
   const std::uint64_t slot = (bytes - kHeadBytes) / static_cast<std::uint64_t>(size - 1) / kAlignment * kAlignment;
   if (kernels::fifo_shape(channels, slot, 1).channels == 0) return Status::ok();
@@ -49,14 +49,14 @@ Fifos::~Fifos() {
 Status Fifos::clear() {
   const std::vector<std::byte> zero(std::max<std::uint64_t>(kHeadBytes, channels_ * kernels::FifoShape::kWordBytes));
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel_.queue(device_, kQueue, &queue));
+  PENSTOCK_TRY(accel_.queues().queue(device_, kQueue, &queue));
   PENSTOCK_TRY(queue->copy(slice_.address(), zero.data(), kHeadBytes));
   for (std::uint64_t at = kHeadBytes; at + slot_bytes_ <= bytes_; at += slot_bytes_) {
     PENSTOCK_TRY(queue->copy(slice_.address() + at, zero.data(), channels_ * kernels::FifoShape::kWordBytes));
   }
   accel::Ticket ticket;
   PENSTOCK_TRY(queue->mark(&ticket));
-  return accel_.wait(ticket);
+  return accel_.queues().wait(ticket);
 }
 
 }  // namespace penstock::coll

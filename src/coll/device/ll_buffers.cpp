@@ -52,13 +52,13 @@ LlBuffers::~LlBuffers() {
 Status LlBuffers::clear() {
   const std::vector<std::byte> zero(std::min<std::size_t>(kZeroBytes, bytes()));
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel_.queue(device_, kQueue, &queue));
+  PENSTOCK_TRY(accel_.queues().queue(device_, kQueue, &queue));
   for (std::uint64_t at = 0; at < bytes(); at += zero.size()) {
     PENSTOCK_TRY(queue->copy(slice_.address() + at, zero.data(), std::min<std::uint64_t>(zero.size(), bytes() - at)));
   }
   accel::Ticket ticket;
   PENSTOCK_TRY(queue->mark(&ticket));
-  return accel_.wait(ticket);
+  return accel_.queues().wait(ticket);
 }
 
 // Members are here at the same number, and use the LL buffers again when all have been.

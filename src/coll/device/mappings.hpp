@@ -16,10 +16,10 @@ class Mappings {
   ~Mappings() { release(); }
   void pin(const accel::Mapping& mapping) {
     pinned_.push_back(mapping);
-    accel_.pin_mapping(mapping);
+    accel_.imports().pin_mapping(mapping);
   }
   void release() noexcept {
-    for (const accel::Mapping& mapping : pinned_) accel_.unpin_mapping(mapping);
+    for (const accel::Mapping& mapping : pinned_) accel_.imports().unpin_mapping(mapping);
     pinned_.clear();
   }
 

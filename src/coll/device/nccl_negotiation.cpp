@@ -29,7 +29,8 @@ class NcclNegotiation final : public Negotiation {
   [[nodiscard]] bool says_so();
   [[nodiscard]] bool hears_all();
   void poll(bool wanted) noexcept {
-    if (std::exchange(polling_, wanted) != wanted) wanted ? engine_.begin_polling() : engine_.end_polling();
+    if (std::exchange(polling_, wanted) != wanted)
+      wanted ? engine_.progress().begin_polling() : engine_.progress().end_polling();
   }
 
   proto::Engine& engine_;

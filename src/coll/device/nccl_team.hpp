@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "accel/accel.hpp"
-#include "accel/nccl.hpp"
+#include "accel/libraries/nccl.hpp"
 #include "base/log.hpp"
 #include "coll/device/abort_word.hpp"
 

@@ -61,7 +61,7 @@ Status tell_by_messages(Schedule& call, std::uint32_t message, const Told& told)
   }
   for (int i = 1; i < team.size; ++i) schedule.send(of(team.rank), (team.rank + i) % team.size, message);
   schedule.start(true);
-  if (!schedule.done()) call.engine().wait_until([&] { return schedule.done(); });
+  if (!schedule.done()) call.engine().progress().wait_until([&] { return schedule.done(); });
   return schedule.status().clone();
 }
 

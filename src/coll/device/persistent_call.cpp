@@ -142,7 +142,7 @@ Status PersistentCall::plan(Answer* answer) {
 }
 
 Status PersistentCall::make_graph(std::unique_ptr<accel::Graph>* out) {
-  PENSTOCK_TRY(engine_.accel().make_graph(device_, out));
+  PENSTOCK_TRY(engine_.accel().queues().make_graph(device_, out));
   PENSTOCK_TRY(DeviceRun(engine_).record(device_, work_, **out));
   return (*out)->close();
 }

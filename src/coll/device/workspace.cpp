@@ -47,7 +47,7 @@ Workspace::Entry* Workspace::make(accel::Accel& accel, int device, std::uint64_t
   const std::uint64_t whole = std::bit_ceil(std::max(bytes, kLeast));
   if (whole > left) return nullptr;
   Entry entry{.memory = {}, .bytes = whole};
-  if (Status made = accel.allocate(device, whole, &entry.memory); !made.is_ok()) {
+  if (Status made = accel.allocations().allocate(device, whole, &entry.memory); !made.is_ok()) {
     if (!std::exchange(warned_, true)) {
       log_.warn(
           "no memory on the GPU for data of collectives that peers cannot reach, such calls go over the host, more slowly: {}",

@@ -1,4 +1,4 @@
-// Which way a call goes, and the steps of the chosen algorithm.
+// Chooses the path of a call, and adds the steps of the chosen algorithm.
 #include <fmt/format.h>
 
 #include <numeric>
@@ -24,7 +24,7 @@ Query query_of(Collective collective, Schedule& schedule) {
   Query query{.collective = collective,
               .ranks = team.size,
               .inter = team.is_inter(),
-              .crowded = schedule.engine().crowded(),
+              .crowded = schedule.engine().membership().oversubscribed(),
               .in_order = reduces(collective) && schedule.engine().config().deterministic,
               .shm = team.shm != nullptr};
   if (team.nodes != nullptr) [[unlikely]] {
@@ -80,7 +80,8 @@ void build(const Query& query, Schedule& schedule, const Arguments& arguments) {
   build_on_host(query, schedule, arguments);
 }
 
-// Where one part's length is looked at. Signatures are equal, so the bytes are, on whatever side a rank knows them.
+// Dispatches calls for which the length of one part matters. Signatures are equal, so the bytes are, on
+// whichever side a rank knows them.
 void build_by_part(Collective collective, Schedule& schedule, const Arguments& arguments, const proto::Buffer& part) {
   Query query = query_of(collective, schedule);
   // Between groups a rank may have no part at all, and one row serves each collective.
@@ -92,8 +93,8 @@ void build_any(Collective collective, Schedule& schedule, const Arguments& argum
   build(query_of(collective, schedule), schedule, arguments);
 }
 
-// All ranks give the same type. Elements lie in a shared buffer as the function takes them, one of each rank in a piece at
-// least.
+// All ranks give the same type. Elements lie in a shared buffer in the form that the function takes, at
+// least one of each rank in a piece.
 bool folds_on_shm(const Schedule& schedule, const proto::Layout& layout) {
   return layout.is_contiguous(2) && layout.size() * static_cast<std::uint64_t>(schedule.team().size) <= shm_piece(schedule);
 }
@@ -103,8 +104,8 @@ void build_reduction(Collective collective, Schedule& schedule, const Arguments&
   Query query = query_of(collective, schedule);
   query.commutative = arguments.reduction.commutative;
   query.elements = elements;
-  // A function of the program is called with its second operand as the target, so that folds in shared buffers begin with the
-  // last.
+  // A function of the application is called with its second operand as the target, so that folds in shared
+  // buffers begin with the last operand.
   query.shm = query.shm && folds_on_shm(schedule, *operand.layout) && !(query.in_order && arguments.reduction.user);
   if (!query.inter) query.bytes = elements * operand.layout->size();
   build(query, schedule, arguments);
@@ -163,7 +164,7 @@ void build_alltoallw(Schedule& schedule, const Arguments& arguments) {
   build_any(Collective::kAlltoallw, schedule, arguments);
 }
 
-// Between groups ranks of the root's group have no operand.
+// Between groups, ranks of the root's group have no operand.
 void build_reduce(Schedule& schedule, const Arguments& arguments) {
   const proto::Buffer& mine = own_operand(arguments);
   build_reduction(Collective::kReduce, schedule, arguments, mine, mine.count);
@@ -193,7 +194,7 @@ void build_exscan(Schedule& schedule, const Arguments& arguments) {
   build_reduction(Collective::kExscan, schedule, arguments, mine, mine.count);
 }
 
-// Ranks know the lengths of their own edges alone, so no limit could be told.
+// Ranks know the lengths of their own edges alone, so rows have no limits.
 void build_neighbor_allgather(Schedule& schedule, const Arguments& arguments) {
   build_any(Collective::kNeighborAllgather, schedule, arguments);
 }

@@ -6,7 +6,7 @@
 namespace penstock::coll {
 namespace {
 
-// Up to so many bytes given one shot is quicker than kernels on mapped memory.
+// Up to this many bytes sent, one shot is faster than kernels on mapped memory.
 constexpr std::uint64_t kAtOnce = 64 << 10;
 
 constexpr std::string_view name_of(Strategy strategy) noexcept {
@@ -22,7 +22,7 @@ constexpr std::string_view name_of(Strategy strategy) noexcept {
   return "";
 }
 
-// Kernels fold in rank order, as messages do where they are told to; NCCL in its own.
+// Kernels fold in rank order, as messages do if required; NCCL folds in an order of its own.
 constexpr Row row_of(Collective collective, Strategy strategy, std::uint64_t max_given = kAnyBytes) noexcept {
   Row row{.collective = collective, .algorithm = name_of(strategy), .build = nullptr};
   row.strategy = strategy;
@@ -40,7 +40,7 @@ struct Rows {
   constexpr void add(const Row& row) noexcept { all[count++] = row; }
 };
 
-// LL buffers have room for little, and FIFOs are made once there is use for them; what has gaps takes neither.
+// LL buffers have room for little data, and FIFOs are made at the first use; neither serves data with gaps.
 constexpr Rows kGpuRows = [] {
   Rows rows;
   for (int i = 0; i < kCollectives; ++i) {

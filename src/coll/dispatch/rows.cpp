@@ -18,7 +18,7 @@ namespace {
 
 using enum Collective;
 
-constexpr int kMostCells = 64;  // for more members the smallest shared buffer has no room for a cell of each
+constexpr int kMostCells = 64;  // for more members, the smallest shared buffer has no room for a cell of each
 
 // A row with one more of its members set.
 struct Made : Row {
@@ -144,7 +144,7 @@ constexpr Row kRows[] = {
     Made(kReduce, "scatter_gather", reduce_scatter_gather).ranks(64).elements().in_order(),
     Made(kReduce, "rabenseifner", reduce_rabenseifner).elements(),
     Made(kReduce, "ordered", reduce_ordered),
-    // From here on for PENSTOCK_DETERMINISTIC.
+    // The following rows serve PENSTOCK_DETERMINISTIC.
     Made(kReduce, "linear", reduce_linear).bytes(16 << 10).in_order(),
     Made(kReduce, "scatter_gather", reduce_scatter_gather).elements().in_order(),
     Made(kReduce, "linear", reduce_linear).in_order(),
@@ -164,7 +164,7 @@ constexpr Row kRows[] = {
     Made(kAllreduce, "ring", allreduce_ring).ranks(64).commutative().elements(),
     Made(kAllreduce, "rabenseifner", allreduce_rabenseifner).elements(),
     Made(kAllreduce, "recursive_doubling", allreduce_recursive_doubling),
-    // From here on for PENSTOCK_DETERMINISTIC.
+    // The following rows serve PENSTOCK_DETERMINISTIC.
     Made(kAllreduce, "star", allreduce_star).bytes(16 << 10).in_order(),
     Made(kAllreduce, "pairwise", allreduce_pairwise).in_order(),
     Made(kAllreduce, "leaders", allreduce_leaders).in_order().between_groups(),

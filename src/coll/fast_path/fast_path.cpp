@@ -14,10 +14,10 @@ namespace {
 
 using enum Collective;
 
-// Beyond it a schedule costs little beside the copies.
+// For more bytes a schedule costs little compared with the copies.
 constexpr std::uint64_t kMost = 8192;
 
-// The compiled-in rows say so for every length up to that.
+// True if the compiled-in rows choose shared buffers for every length up to `most`.
 bool goes_over_shm_buffers(Collective collective, const ShmBuffer& shm, const proto::Engine& engine, std::uint64_t most) {
   for (const bool commutative : {false, true}) {
     for (const std::uint64_t bytes : {std::uint64_t{1}, most}) {
@@ -26,7 +26,7 @@ bool goes_over_shm_buffers(Collective collective, const ShmBuffer& shm, const pr
                         .bytes = bytes,
                         .elements = bytes,
                         .commutative = commutative,
-                        .crowded = engine.crowded(),
+                        .crowded = engine.membership().oversubscribed(),
                         .in_order = reduces(collective) && engine.config().deterministic,
                         .shm = true};
       if (select(query).algorithm != "shm") return false;
@@ -37,7 +37,7 @@ bool goes_over_shm_buffers(Collective collective, const ShmBuffer& shm, const pr
 
 }  // namespace
 
-// One operation in the shared buffer, each of whose steps is waited for and done when it is said.
+// One operation in the shared buffer; each of its steps runs, and waits, when it is called.
 class ShmFastPath::Turn {
  public:
   static constexpr bool kTakesFunctions = false;
@@ -81,7 +81,7 @@ class ShmFastPath::Turn {
     if (said != part.bytes) return fail(other_length(member, said, part.bytes));
     std::memcpy(part.address, cell + ShmBuffer::kLengthBytes, part.bytes);
   }
-  // From the first member on.
+  // Folds from the first member on.
   void fold_all(int /*slot*/, int /*first*/, int last, std::uint64_t length, std::uint64_t offset, const ShmTarget& to,
                 std::uint64_t count, const std::byte* own) {
     for (int i = 0; i < last; ++i) {
@@ -96,7 +96,7 @@ class ShmFastPath::Turn {
   [[nodiscard]] Status take_status() noexcept { return std::move(status_); }
 
  private:
-  // False where members may have given up: there need not be room ever again.
+  // Returns false if members may have given up: then there may never be room again.
   [[nodiscard]] bool await_room() {
     while (!has_room_) {
       has_room_ = shm_.has_room(place_, &watch_);
@@ -109,9 +109,9 @@ class ShmFastPath::Turn {
   void await_word(int member) {
     while (!shm_.has_come(member, place_, &watch_)) wait();
   }
-  // Not in the way of those who need not wait.
+  // The function is not inlined, so that it does not slow down callers that need not wait.
   [[gnu::noinline]] void wait() { wait_for_watch(shm_, engine_, &watch_); }
-  // Returns a member's bytes once they are there; null where they never will be.
+  // Returns a member's bytes when they have arrived; null if they never will.
   [[nodiscard]] const std::byte* of(int member, std::uint64_t bytes) {
     await_word(member);
     if (shm_.is_whole(member, place_, bytes)) [[likely]] {
@@ -235,7 +235,7 @@ Status ShmFastPath::allgatherv(const Part& own, std::span<const Part> parts) {
   const auto part = [&](int i) { return parts[static_cast<std::size_t>(i)]; };
   std::uint64_t longest = 0;
   for (const Part& each : parts) longest = std::max(longest, each.bytes);
-  // As the builder, which lists no operation then: members that go one way and the other count alike.
+  // The builder adds no operation in this case, so members on either path count alike.
   if (longest == 0) return Status::ok();
   const std::byte* from = own.address != nullptr ? own.address : part(rank_).address;
   Turn turn(*this);

@@ -6,12 +6,12 @@
 
 namespace penstock::coll {
 
-// All members have shared buffers.
+// Needs shared buffers of all members.
 void gather_shm(Schedule& schedule, const Arguments& arguments);
 void gatherv_shm(Schedule& schedule, const Arguments& arguments);
 template <int kRadix>  // 2, 4, 8
 void gather_knomial(Schedule& schedule, const Arguments& arguments);
-// Several nodes.
+// Needs several nodes.
 void gather_hierarchical(Schedule& schedule, const Arguments& arguments);
 // These serve both kinds of teams.
 void gather_linear(Schedule& schedule, const Arguments& arguments);

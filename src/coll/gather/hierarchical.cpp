@@ -1,4 +1,4 @@
-// In two levels: inside each node to one rank, and all parts of a node in one message to the root.
+// Two levels: a gather inside each node to one rank, and all parts of a node in one message to the root.
 #include "coll/collectives.hpp"
 #include "coll/gather/gather.hpp"
 #include "coll/hierarchical/levels.hpp"
@@ -10,7 +10,7 @@ void gather_at_root(Schedule& schedule, const Arguments& arguments, Levels& leve
   const NodeParts parts(schedule, levels.nodes(), arguments.recv);
   const std::vector<proto::Buffer> of_nodes = parts.of_all();
   Arguments part = arguments;
-  // Its own part lies where the program has it, which is not where it is gathered unless that is direct.
+  // The own part lies in the application's buffer, which is not the place of the gather unless that is direct.
   if (arguments.in_place && !parts.direct()) {
     part.in_place = false;
     part.send = parts_at(arguments.recv, schedule.team().rank);

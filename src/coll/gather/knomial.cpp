@@ -8,7 +8,7 @@
 namespace penstock::coll {
 namespace {
 
-// At the root: a subtree's parts straight to their place, or through packed memory where their ranks wrap round.
+// Receives at the root: a subtree's parts go straight to their place, or through packed memory if their ranks wrap around.
 void collect(Schedule& schedule, const Arguments& arguments, int child, int subtree) {
   const int n = schedule.team().size;
   const int first = (child + arguments.root) % n;

@@ -1,5 +1,5 @@
-// Linear gather: every rank sends straight to the root; n - 1 messages of one part, none passed on. Best for large parts,
-// which the root then pulls one by one without a copy. Between groups the root is beside the senders.
+// Linear gather: every rank sends straight to the root; n - 1 messages of one part, none forwarded. Best for large parts, which
+// the root then pulls one by one without a copy. Between groups the root is none of the senders.
 #include "coll/gather/gather.hpp"
 
 namespace penstock::coll {

@@ -1,5 +1,5 @@
-// In shared buffers: everybody writes its part on its own, the root reads them all. Two copies, in pieces. Where the others do
-// not know how long parts are, each has room for a short one in every shared buffer, and longer ones are messages.
+// Uses shared buffers: every rank writes its part to its own, and the root reads them all. Two copies, in pieces. If the others
+// do not know the lengths of parts, each has room for a short part in every shared buffer, and longer parts are messages.
 #include "coll/gather/gather.hpp"
 #include "coll/shm/programs.hpp"
 #include "coll/shm_steps/flat.hpp"

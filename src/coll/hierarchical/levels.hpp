@@ -1,5 +1,5 @@
-// Collectives in two levels, for groups on several nodes: sub-collectives inside each node and among one rank of each, the
-// leaders. Every sub-collective chooses its algorithm as any other (select/).
+// Collectives in two levels, for groups on several nodes: sub-collectives inside each node, and among the leaders, one rank of
+// each node. Every sub-collective chooses its algorithm like any other (select/).
 #pragma once
 
 #include "coll/nodes.hpp"
@@ -7,7 +7,8 @@
 
 namespace penstock::coll {
 
-// The teams of one call; the schedule's team has nodes. Nodes are led by their lowest ranks, the root's by the root.
+// The teams of one call; the schedule's team has nodes. The leader of a node is its lowest rank,
+// but the root leads its own node.
 //
 //   Levels levels(schedule, root);
 //   levels.within_node();     // steps from here on are this rank's node's ...
@@ -19,7 +20,7 @@ class Levels {
   Levels(Schedule& schedule, int root);
   Levels(const Levels&) = delete;
   Levels& operator=(const Levels&) = delete;
-  // The schedule is the whole team's again.
+  // The schedule belongs to the whole team again.
   ~Levels() { schedule_.next_phase(whole_); }
 
   void within_node() { schedule_.next_phase(node_); }
@@ -28,11 +29,11 @@ class Levels {
 
   [[nodiscard]] const Nodes& nodes() const noexcept { return *whole_.nodes; }
   [[nodiscard]] bool leads() const noexcept { return node_.rank == leader_; }
-  // The leader's rank in this rank's node, and the root's among the leaders.
+  // The leader's rank in this rank's node, and the rank of the root's leader among the leaders.
   [[nodiscard]] int leader() const noexcept { return leader_; }
   [[nodiscard]] int root() const noexcept { return root_node_; }
   [[nodiscard]] int node() const noexcept { return my_node_; }
-  // Members of this rank's node, in the order of the node's ranks.
+  // The members of this rank's node, in the order of the node's ranks.
   [[nodiscard]] std::span<const int> members() const noexcept { return nodes().members(my_node_); }
 
  private:
@@ -47,11 +48,11 @@ class Levels {
   Team leaders_;
 };
 
-// The parts of all ranks, one node after another, as a leader exchanges them. Where the nodes' ranks follow one another they
-// lie where the program has them; otherwise in packed memory.
+// The parts of all ranks, one node after another, as a leader exchanges them. If the nodes' ranks follow one another, the parts
+// lie in the application's buffer; otherwise in packed memory.
 class NodeParts {
  public:
-  // `first` is the first of equal parts, one a rank.
+  // `first` is the first of equal parts, one for each rank.
   NodeParts(Schedule& schedule, const Nodes& nodes, const proto::Buffer& first);
 
   // These return the first part of one node, and all of its parts.
@@ -59,7 +60,7 @@ class NodeParts {
   [[nodiscard]] proto::Buffer of(int node) const noexcept { return parts_at(base_, place_of(node), members_of(node)); }
   [[nodiscard]] std::vector<proto::Buffer> of_all() const;
   [[nodiscard]] bool direct() const noexcept { return nodes_.consecutive(); }
-  // Between packed memory and the program's, but for one part (-1: for none). Nothing where they are the same.
+  // These copy between packed memory and the application's, except one part (-1: none). They do nothing if both are the same.
   void load(int except) const;
   void store(int except) const;
 

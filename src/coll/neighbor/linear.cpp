@@ -1,12 +1,12 @@
-// Every edge is one message, straight between the users' buffers, and all are under way at once: 1 step, a part a message.
-// Programs choose their neighbours so that they are few; a graph that is dense belongs to the other collectives.
+// Every edge is one message, straight between the users' buffers, and all are under way at the same time: one step, one message
+// for each part. Applications choose few neighbours; a dense graph belongs to the other collectives.
 #include "coll/neighbor/neighbor.hpp"
 #include "coll/neighbor/neighborhood.hpp"
 
 namespace penstock::coll {
 namespace {
 
-// Parts without bytes are no messages: both ends know the length. Receives come first, so that messages find them.
+// Parts without bytes are no messages: both ends know the length. Receives are posted first, so that messages find them.
 template <typename SentBy>
 void exchange(Schedule& schedule, const Arguments& arguments, const SentBy& sent_by) {
   const Neighborhood& neighbors = *arguments.neighbors;

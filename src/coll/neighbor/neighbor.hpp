@@ -1,5 +1,5 @@
-// Neighbourhood collectives: `neighbors` tells whom a rank exchanges with, `recvs` has a part for each edge in; each edge out
-// carries `send`, or its own part of `sends`. Teams of one group.
+// Neighbourhood collectives: `neighbors` holds the edges of a rank, `recvs` has a part for each incoming edge; each outgoing
+// edge carries `send`, or its own part of `sends`. Teams have one group.
 #pragma once
 
 #include "coll/schedule/schedule.hpp"

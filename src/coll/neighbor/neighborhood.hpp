@@ -1,4 +1,4 @@
-// Whom one rank exchanges with in a neighbourhood collective.
+// The ranks with which one rank exchanges data in a neighbourhood collective.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ inline constexpr int kNobody = -1;
 // One message of the exchange, seen from one of its ends.
 struct Edge {
   int peer = kNobody;        // rank of the team; kNobody: its part is neither sent nor written
-  std::uint32_t number = 0;  // both ends have the same; edges between two ranks may share one if both list them in one order
+  std::uint32_t number = 0;  // equal at both ends; edges between two ranks may share a number if both list them in one order
 };
 
 // Parts are in the order of the edges.

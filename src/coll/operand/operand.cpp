@@ -5,13 +5,13 @@
 namespace penstock::coll {
 namespace {
 
-// Operands that are made before the first is used again: one is folded while the next arrives.
+// This many operands exist before the first is reused: one is folded while the next arrives.
 constexpr int kMade = 2;
 constexpr int kSpares = 4;
 
 }  // namespace
 
-// A function of the program may read whole elements, so they have room from their lowest bound to their highest.
+// A function of the application may read whole elements, so they have room from their lowest bound to their highest.
 proto::Buffer make_operand(Schedule& schedule, const proto::Layout& layout, std::uint64_t count) {
   constexpr std::int64_t kAlignment = alignof(std::max_align_t);
   const std::int64_t last = count == 0 ? 0 : static_cast<std::int64_t>(count - 1) * layout.extent();
@@ -66,7 +66,7 @@ Step Fold::send(int to, std::uint32_t message) {
   return sent_;
 }
 
-// A value that may change stays where it is, which may be where the result is wanted.
+// A value that may be overwritten stays at its place, which may be the place of the result.
 void Fold::append(const Operand& operand, Step received) {
   if (reduction_.commutative && writable_) return add_left(operand, received);
   add_right(operand, received);
@@ -103,7 +103,7 @@ void Fold::make_writable() {
   writable_ = true;
 }
 
-// For ranks other than the first, the value begins with the data of the first one, and this rank's own operand, which must not
+// On ranks other than the first, the value begins with the data of the first one, and this rank's own operand, which must not
 // change, is added as a copy.
 Fold fold_in_order(Schedule& schedule, const Reduction& reduction, const proto::Buffer& mine, bool writable,
                    const proto::Buffer& given, std::uint32_t message) {
@@ -127,7 +127,7 @@ Fold fold_in_order(Schedule& schedule, const Reduction& reduction, const proto::
   return fold;
 }
 
-// An earlier value may have been in `target`, and may still be on its way from there.
+// An earlier value may have been in `target`, and a send of it may still be under way.
 Step Fold::store(const proto::Buffer& target) {
   if (value_.address == target.address) return ready_;
   const Step stored = schedule_.copy(target, value_, {ready_});

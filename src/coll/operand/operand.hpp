@@ -1,4 +1,4 @@
-// Operands of reductions: host memory that the CPU may read, and how they are folded into one.
+// Operands of reductions: host memory that the CPU may read, and their reduction to one.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace penstock::coll {
 
-// Host memory for `count` elements, one extent apart as in the program's buffers, whatever gaps and bounds the layout has.
+// Returns host memory for `count` elements, one extent apart as in the application's buffers, for
+// layouts with any gaps and bounds.
 [[nodiscard]] proto::Buffer make_operand(Schedule& schedule, const proto::Layout& layout, std::uint64_t count);
 
 // Tells if the CPU should not access this memory and reduce a copy instead.
@@ -23,29 +24,30 @@ class Fold {
  public:
   struct Operand {
     proto::Buffer buffer;
-    Step free[2] = {kNoStep, kNoStep};  // it may be written after these
+    Step free[2] = {kNoStep, kNoStep};  // it may be overwritten after these steps
   };
 
-  // `mine` is the first value, there once `ready` is over; in memory of any kind. `writable`: it may be overwritten.
+  // `mine` is the first value, complete after `ready`; in memory of any kind. `writable`: it may be overwritten.
   Fold(Schedule& schedule, const Reduction& reduction, const proto::Buffer& mine, bool writable = false, Step ready = kNoStep);
 
-  // The next operand may be received in `buffer`, and values made there. Ignored where it is not host memory.
+  // Offers `buffer` for the next operand, and for values that are made. It is ignored if it is not host memory.
   void give(const proto::Buffer& buffer);
-  // Where an operand may be received; it is added before the next one is taken.
+  // Returns memory in which an operand may be received; it is added before the next take().
   [[nodiscard]] Operand take();
   Step recv(const Operand& operand, int from, std::uint32_t message);
-  // The operand is there once `received` is over. Where the reduction commutes, the side is not looked at.
+  // The operand is complete after `received`. If the reduction commutes, the side does not matter.
   void append(const Operand& operand, Step received);   // value = value op operand
   void prepend(const Operand& operand, Step received);  // value = operand op value
 
-  // The value so far, there once ready() is over.
+  // Returns the value so far, which is complete after ready().
   [[nodiscard]] const proto::Buffer& value() const noexcept { return value_; }
   [[nodiscard]] Step ready() const noexcept { return ready_; }
-  // The last send() of this value.
+  // Returns the last send() of this value.
   [[nodiscard]] Step sent() const noexcept { return sent_; }
-  // Once between two changes: the next one waits until it is sent.
+  // Sends the value, once between two changes: the next change waits until it is sent.
   Step send(int to, std::uint32_t message);
-  // The value in `target`, of any memory kind, which may be memory that was given. The step after which it is there.
+  // Stores the value in `target`, of any memory kind, which may be memory that was given. Returns
+  // the step after which it is there.
   Step store(const proto::Buffer& target);
 
  private:
@@ -62,11 +64,11 @@ class Fold {
   int made_ = 0;
   int first_spare_ = 0;
   int spares_ = 0;
-  Operand spare_[4];  // a ring, the longest unused first
+  Operand spare_[4];  // a ring; the one unused for longest comes first
 };
 
-// The operands of all ranks (`mine` is this one's; the others send theirs here as `message`), one after another: ((a0 op a1) op
-// a2) ... `given` as Fold::give() takes it, or without a layout; `writable`: `mine` may be overwritten.
+// Reduces the operands of all ranks (`mine` is this rank's; the others send theirs here as `message`), one after another: ((a0
+// op a1) op a2) ... `given` is memory as for Fold::give(), or has no layout; `writable`: `mine` may be overwritten.
 [[nodiscard]] Fold fold_in_order(Schedule& schedule, const Reduction& reduction, const proto::Buffer& mine, bool writable,
                                  const proto::Buffer& given, std::uint32_t message);
 

@@ -10,26 +10,26 @@ namespace penstock::coll {
 
 inline constexpr std::uint64_t kPieceBytes = 256 << 10;
 
-// No more pieces than there are messages to tell apart.
+// The number of pieces is limited by the numbers of messages.
 [[nodiscard]] inline std::uint64_t piece_bytes_of(std::uint64_t total) noexcept {
   const std::uint64_t smallest = (total + Schedule::kMessages - 1) / Schedule::kMessages;
   return std::max(kPieceBytes, (smallest + 4095) / 4096 * 4096);
 }
 
-// Whole elements, at least one.
+// Returns the number of whole elements in a piece, at least one.
 [[nodiscard]] inline std::uint64_t piece_elements_of(const proto::Buffer& data) noexcept {
   const std::uint64_t size = std::max<std::uint64_t>(data.layout->size(), 1);
   return std::max<std::uint64_t>((piece_bytes_of(data.bytes()) + size - 1) / size, 1);
 }
 
-// At most `count` elements from the first-th on.
+// Returns at most `count` elements from the first-th on.
 [[nodiscard]] inline proto::Buffer piece_at(const proto::Buffer& data, std::uint64_t first, std::uint64_t count) noexcept {
   auto* address = static_cast<std::byte*>(data.address) + static_cast<std::int64_t>(first) * data.layout->extent();
   return {address, std::min(count, data.count - first), data.layout};
 }
 
 // A broadcast is cut by bytes, since ranks may describe the same data by different types. A layout with gaps is therefore
-// packed into host memory at the root first, and unpacked everywhere else at the end.
+// packed into host memory at the root first, and unpacked on the other ranks at the end.
 class PackedData {
  public:
   PackedData(Schedule& schedule, const proto::Buffer& data, bool is_root) : schedule_(schedule), total_(data.bytes()) {
@@ -46,9 +46,9 @@ class PackedData {
   [[nodiscard]] proto::Buffer at(std::uint64_t first, std::uint64_t bytes) const noexcept {
     return schedule_.packed(memory_ + first, bytes);
   }
-  // At the root: what its sends wait for.
+  // Returns the step for which the root's sends wait.
   [[nodiscard]] Step loaded() const noexcept { return loaded_; }
-  // Elsewhere: this has brought some of it.
+  // Called on other ranks: `received` has brought a part of the data.
   void arrived(Step received) {
     if (stored_ != kNoStep) schedule_.order(received, stored_);
   }

@@ -1,13 +1,13 @@
-// Pipelined chain: pieces of the last rank's operand go to the one before, which puts its own in front and passes them on, to
-// rank 0 and from there to the root. n - 2 + p steps of 1/p of the data (one more where the root is not rank 0): near the cost
-// of one transfer for data much larger than a piece. Where the reduction commutes the chain ends at the root.
+// Pipelined chain: pieces of the last rank's operand go to the previous rank, which combines its own in front of them and
+// passes them on, to rank 0 and from there to the root. n - 2 + p steps of 1/p of the data (one more if the root is not rank
+// 0): near the cost of one transfer for data much larger than a piece. If the reduction commutes the chain ends at the root.
 #include "coll/pieces/pieces.hpp"
 #include "coll/reduce/reduce.hpp"
 
 namespace penstock::coll {
 namespace {
 
-// Two pieces of room, used in turn.
+// Room for two pieces, used alternately.
 struct Room {
   proto::Buffer operand[2];
   Step freed[2] = {kNoStep, kNoStep};

@@ -1,5 +1,5 @@
-// In two levels: inside each node to one rank, and from those to the root. The data leave each node once. In rank order where
-// the nodes' ranks follow one another.
+// Two levels: a reduction inside each node to one rank, and one from those to the root. The data leave each node once. Operands
+// are in rank order if the nodes' ranks follow one another.
 #include "coll/collectives.hpp"
 #include "coll/hierarchical/levels.hpp"
 #include "coll/reduce/reduce.hpp"

@@ -43,7 +43,7 @@ template void reduce_knomial<2>(Schedule& schedule, const Arguments& arguments);
 template void reduce_knomial<4>(Schedule& schedule, const Arguments& arguments);
 template void reduce_knomial<8>(Schedule& schedule, const Arguments& arguments);
 
-// To rank 0, and one message more.
+// Reduces to rank 0, which sends the result in one more message.
 void reduce_ordered(Schedule& schedule, const Arguments& arguments) {
   reduce_along_tree(schedule, arguments, 0, 2);
 }

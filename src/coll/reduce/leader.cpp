@@ -1,4 +1,4 @@
-// Between groups: the other group folds its operands along a binomial tree, its first rank sends the root the result.
+// Two groups: the other group folds its operands along a binomial tree, and its first rank sends the result to the root.
 #include "coll/reduce/reduce.hpp"
 
 namespace penstock::coll {

@@ -1,5 +1,5 @@
 // All ranks send to the root, which folds the operands one after another in rank order: n - 1 messages to one rank. For small
-// data where the way in which operands meet must be the same for all sizes and collectives.
+// data if operands must be combined in the same way for all sizes and collectives.
 #include "coll/reduce/reduce.hpp"
 
 namespace penstock::coll {

@@ -7,7 +7,8 @@
 namespace penstock::coll {
 namespace {
 
-// The partner's operand in front of or behind this rank's, which is there after `ready`; in `all`, which is not `mine`.
+// Folds the partner's operand in front of or behind this rank's, which is complete after `ready`; the result is
+// in `all`, which is not `mine`.
 Step fold_pair(Schedule& schedule, const Reduction& reduction, int partner, const proto::Buffer& mine, Step ready,
                const proto::Buffer& all) {
   if (partner > schedule.team().rank) {

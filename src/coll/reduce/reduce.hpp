@@ -6,22 +6,22 @@
 
 namespace penstock::coll {
 
-// All members have shared buffers; elements lie one after another. Any reduction.
+// Needs shared buffers of all members, and elements without gaps between them. Any reduction.
 void reduce_shm(Schedule& schedule, const Arguments& arguments);
-// Commutative reductions.
+// Needs a commutative reduction.
 template <int kRadix>  // 2, 4, 8
 void reduce_knomial(Schedule& schedule, const Arguments& arguments);
-// Any reduction: operands are combined in rank order.
+// Serves any reduction: operands are combined in rank order.
 void reduce_ordered(Schedule& schedule, const Arguments& arguments);
 void reduce_rabenseifner(Schedule& schedule, const Arguments& arguments);
 void reduce_chain(Schedule& schedule, const Arguments& arguments);
-// Several nodes, whose ranks follow one another unless the reduction commutes.
+// Needs several nodes, whose ranks follow one another unless the reduction commutes.
 void reduce_hierarchical(Schedule& schedule, const Arguments& arguments);
 // These serve several nodes likewise: the first combines one operand after another, the second needs at least as many elements
 // as ranks.
 void reduce_linear(Schedule& schedule, const Arguments& arguments);
 void reduce_scatter_gather(Schedule& schedule, const Arguments& arguments);
-// Between groups, any reduction.
+// Serves two groups, with any reduction.
 void reduce_leader(Schedule& schedule, const Arguments& arguments);
 
 // Folds the operands of this rank's own group along a k-nomial tree into that of `root`, whose rank should be 0 if the

@@ -1,5 +1,5 @@
-// In shared buffers: everybody else writes its operand on its own, the root folds them in rank order where they lie. One round;
-// n - 1 folds at the root alone.
+// Uses shared buffers: every other rank writes its operand to its own, and the root folds them in rank order where they lie.
+// One round; n - 1 folds at the root alone.
 #include "coll/reduce/reduce.hpp"
 #include "coll/shm/programs.hpp"
 #include "coll/shm_steps/flat.hpp"

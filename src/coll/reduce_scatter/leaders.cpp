@@ -1,5 +1,5 @@
-// Between groups: each folds its operands along a binomial tree, the first ranks exchange the results, and send each rank of
-// their own group its block.
+// Two groups: each folds its operands along a binomial tree, the first ranks exchange the results, and send each
+// rank of their own group its block.
 #include "coll/blocks/blocks.hpp"
 #include "coll/reduce/reduce.hpp"
 #include "coll/reduce_scatter/reduce_scatter.hpp"

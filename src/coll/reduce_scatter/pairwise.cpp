@@ -1,12 +1,12 @@
-// Pairwise reduce-scatter: each rank sends every other its block of the operand and folds what it gets: n - 1 messages of one
-// block each way and rank, none of which waits for another. For large data.
+// Pairwise reduce-scatter: each rank sends every other its block of the operand and folds the blocks that it receives: n - 1
+// messages of one block in each direction for each rank, none of which waits for another. For large data.
 #include "coll/blocks/blocks.hpp"
 #include "coll/reduce_scatter/reduce_scatter.hpp"
 
 namespace penstock::coll {
 namespace {
 
-// In place the result goes where other ranks' blocks lie: it is made elsewhere, and stored when those are sent.
+// In place, the result's place holds other ranks' blocks: the result is made elsewhere, and stored when those are sent.
 void fold_and_store(Schedule& schedule, const Arguments& arguments, const Blocks& blocks) {
   const int rank = schedule.team().rank;
   if (blocks.all().bytes() == 0) return;

@@ -7,7 +7,7 @@
 namespace penstock::coll {
 namespace {
 
-// A block of each place: those of both ranks of a pair in one.
+// Returns one block for each place: it holds the blocks of both ranks of a pair.
 Blocks blocks_of_places(const Places& places, const Blocks& blocks, const proto::Buffer& all) {
   std::vector<std::uint64_t> counts;
   for (int place = 0; place < places.count(); ++place) {
@@ -18,7 +18,7 @@ Blocks blocks_of_places(const Places& places, const Blocks& blocks, const proto:
   return Blocks(all, counts);
 }
 
-// A copy of the operand, folded with the partner's.
+// Makes a copy of the operand, folded with the partner's.
 Step load(Schedule& schedule, const Reduction& reduction, int partner, const proto::Buffer& all, const proto::Buffer& operand) {
   const Step loaded = schedule.copy(all, operand);
   if (partner < 0) return loaded;

@@ -1,4 +1,4 @@
-// Reduce-scatter algorithms: `send` (in place: `recv`) holds a block for each rank, of `counts[i]` elements, or for the block
+// Reduce-scatter algorithms: `send` (in place: `recv`) holds a block for each rank, of `counts[i]` elements, or in the block
 // form of `send.count` (in place: `recv.count`) each; `recv` is this rank's block of the result.
 #pragma once
 
@@ -6,18 +6,18 @@
 
 namespace penstock::coll {
 
-// Any reduction: operands are combined in rank order unless it commutes.
+// Serves any reduction: operands are combined in rank order unless it commutes.
 void reduce_scatter_tree(Schedule& schedule, const Arguments& arguments);
 void reduce_scatter_block_tree(Schedule& schedule, const Arguments& arguments);
 void reduce_scatter_pairwise(Schedule& schedule, const Arguments& arguments);
 void reduce_scatter_block_pairwise(Schedule& schedule, const Arguments& arguments);
-// Commutative reductions.
+// Needs a commutative reduction.
 void reduce_scatter_halving(Schedule& schedule, const Arguments& arguments);
 void reduce_scatter_block_halving(Schedule& schedule, const Arguments& arguments);
-// All members have shared buffers; elements lie one after another.
+// Needs shared buffers of all members, and elements without gaps between them.
 void reduce_scatter_shm(Schedule& schedule, const Arguments& arguments);
 void reduce_scatter_block_shm(Schedule& schedule, const Arguments& arguments);
-// Between groups.
+// Serves two groups.
 void reduce_scatter_leaders(Schedule& schedule, const Arguments& arguments);
 void reduce_scatter_block_leaders(Schedule& schedule, const Arguments& arguments);
 

@@ -1,6 +1,6 @@
-// In shared buffers: everybody writes its operand on its own and folds one block of all of them, in rank order, where they lie.
-// One round, n - 1 folds of a block on every rank. Blocks of equal length go in pieces, of each block; operands of unequal
-// blocks in one.
+// Uses shared buffers: every rank writes its operand to its own and folds one block of all of them, in rank order, where they
+// lie. One round, n - 1 folds of a block on every rank. Blocks of equal length go in pieces of each block; operands with
+// unequal blocks go in one piece.
 #include "coll/blocks/blocks.hpp"
 #include "coll/reduce_scatter/reduce_scatter.hpp"
 #include "coll/shm/programs.hpp"
@@ -8,7 +8,8 @@
 
 namespace penstock::coll {
 
-// In place the result goes where the first block lies: a piece of it is written before the result's is folded.
+// In place, the result lies at the place of the first block: a piece of that block is written
+// before the result's piece is folded.
 void reduce_scatter_block_shm(Schedule& schedule, const Arguments& arguments) {
   const auto n = static_cast<std::uint64_t>(schedule.team().size);
   const Blocks blocks = equal_blocks(schedule, arguments);

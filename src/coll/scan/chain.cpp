@@ -1,5 +1,6 @@
-// Pipelined chain: each rank gets pieces of what all before it come to, puts its own behind them and passes them on. n - 1 + p
-// steps of 1/p of the data, one reduction of the data a rank: for data that are long for their number of ranks.
+// Pipelined chain: each rank receives pieces of the value of all earlier ranks, combines its own behind them and
+// passes them on. n - 1 + p steps of 1/p of the data, one reduction of the data for each rank: for data that are
+// long for their number of ranks.
 #include "coll/operand/operand.hpp"
 #include "coll/pieces/pieces.hpp"
 #include "coll/scan/scan.hpp"
@@ -7,8 +8,8 @@
 namespace penstock::coll {
 namespace {
 
-// `mine` becomes the value of all up to this rank, piece by piece. `before` (may have no layout) gets the value of those before
-// it. On the last rank of an exclusive scan `mine` is left alone.
+// Turns `mine` into the value of all ranks up to this one, piece by piece. `before` (may have no layout) gets the value of the
+// earlier ranks. On the last rank of an exclusive scan `mine` is unchanged.
 void pass_pieces(Schedule& schedule, const Reduction& reduction, const proto::Buffer& mine, Step loaded,
                  const proto::Buffer* before, const proto::Buffer* stored) {
   const int rank = schedule.team().rank;

@@ -23,7 +23,8 @@ void scan_doubling(Schedule& schedule, const Arguments& arguments) {
   fold.store(arguments.recv);
 }
 
-// Own operand and what comes in meet in `through`, which goes on; what comes in is also put before `before`, the result.
+// The own operand and incoming values are combined in `through`, which is sent on; incoming values are also combined in
+// front of `before`, the result.
 void exscan_doubling(Schedule& schedule, const Arguments& arguments) {
   const proto::Buffer& mine = own_operand(arguments);
   if (mine.bytes() == 0) return;

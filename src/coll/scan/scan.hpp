@@ -5,7 +5,7 @@
 
 namespace penstock::coll {
 
-// All members have shared buffers; elements lie one after another.
+// Needs shared buffers of all members, and elements without gaps between them.
 void scan_shm(Schedule& schedule, const Arguments& arguments);
 void exscan_shm(Schedule& schedule, const Arguments& arguments);
 void scan_doubling(Schedule& schedule, const Arguments& arguments);

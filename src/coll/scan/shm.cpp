@@ -1,4 +1,4 @@
-// In shared buffers: everybody writes its operand on its own and folds those of the ranks before it, in rank order, where they
+// Uses shared buffers: every rank writes its operand to its own and folds those of the earlier ranks, in rank order, where they
 // lie. One round; up to n - 1 folds.
 #include "coll/operand/operand.hpp"
 #include "coll/scan/scan.hpp"
@@ -8,7 +8,7 @@
 namespace penstock::coll {
 namespace {
 
-// The operands of ranks 0 .. last - 1.
+// Folds the operands of ranks 0 .. last - 1.
 void fold_up_to(Schedule& schedule, const Arguments& arguments, int last) {
   const proto::Buffer& mine = own_operand(arguments);
   if (mine.bytes() == 0) return;

@@ -10,15 +10,15 @@
 namespace penstock::coll {
 namespace {
 
-// Value i is that of this rank and its first i children's subtrees, in host memory; `ready` after it is there, `over` after
-// the way up has done with it.
+// Value i is that of this rank and its first i children's subtrees, in host memory; it is complete after `ready`, and the way
+// up has finished with it after `over`.
 struct Value {
   proto::Buffer buffer;
   Step ready;
   Step over = kNoStep;
 };
 
-// MPI's functions leave the result in their second operand, the right-hand one: that is where the next value is made.
+// MPI's functions leave the result in their second operand, the right-hand one, so the next value is made there.
 std::vector<Value> go_up(Schedule& schedule, const Reduction& reduction, const Tree& tree, const Value& own) {
   std::vector<Value> values{own};
   for_children(tree, [&](int child, int /*subtree*/) {
@@ -32,7 +32,8 @@ std::vector<Value> go_up(Schedule& schedule, const Reduction& reduction, const T
   return values;
 }
 
-// Returns what comes before this rank, which has no layout on rank 0; afterwards value 0 is that of all up to this rank.
+// Returns the value of the ranks before this one, which has no layout on rank 0; afterwards value 0 is
+// that of all ranks up to this one.
 Value go_down(Schedule& schedule, const Reduction& reduction, const Tree& tree, std::vector<Value>* values) {
   Value before;
   before.ready = kNoStep;

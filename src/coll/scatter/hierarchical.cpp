@@ -1,4 +1,4 @@
-// In two levels: all parts of a node in one message from the root to one rank of it, and on inside the node.
+// Two levels: all parts of a node in one message from the root to one rank of it, and a scatter inside the node.
 #include "coll/collectives.hpp"
 #include "coll/hierarchical/levels.hpp"
 #include "coll/scatter/scatter.hpp"

@@ -6,7 +6,7 @@
 namespace penstock::coll {
 namespace {
 
-// At the root: a subtree's parts straight from their place, or through packed memory where their ranks wrap round.
+// Sends at the root: a subtree's parts go straight from their place, or through packed memory if their ranks wrap around.
 void hand_out(Schedule& schedule, const Arguments& arguments, int first, int subtree) {
   const int n = schedule.team().size;
   if (first + subtree <= n) {

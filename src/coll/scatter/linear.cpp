@@ -1,5 +1,5 @@
-// Linear scatter: the root sends each rank its part; n - 1 messages of one part, none passed on. Between groups the root is
-// beside the receivers.
+// Linear scatter: the root sends each rank its part; n - 1 messages of one part, none forwarded. Between groups the
+// root is none of the receivers.
 #include "coll/scatter/scatter.hpp"
 
 namespace penstock::coll {

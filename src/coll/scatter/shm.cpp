@@ -1,5 +1,5 @@
-// In shared buffers: the root writes all parts on its own, everybody reads one. Two copies, in pieces of each part. Where the
-// others do not know how long parts are, they have cells, and parts too long for these are messages.
+// Uses shared buffers: the root writes all parts to its own, and every other rank reads one. Two copies, in pieces of each
+// part. If the others do not know the lengths of parts, these have cells, and parts too long for cells are messages.
 #include "coll/scatter/scatter.hpp"
 #include "coll/shm/programs.hpp"
 #include "coll/shm_steps/cells.hpp"

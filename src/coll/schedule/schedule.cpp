@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::uint64_t kAlignment = alignof(std::max_align_t);
 constexpr std::uint64_t kSmallestChunk = 4096;
-// Scratch that a schedule keeps between its uses.
+// The most scratch that a schedule keeps between its uses.
 constexpr std::uint64_t kKeptBytes = 2 << 20;
-// Bytes or elements of a step that takes longer than to hand it to another thread.
+// A step of this many bytes or elements takes longer than handing it to another thread.
 constexpr std::uint64_t kLongStep = 16384;
 
 }  // namespace
@@ -213,18 +213,19 @@ void Schedule::start(bool waits) {
   for (Step step = 0; step < nodes_.size(); ++step) {
     if (nodes_[step].waits == 0) ready_.push_back(step);
   }
-  // Copies and folds that could begin now are work too: the caller has better to do.
-  if (!waits && engine_.helped() && is_long()) return engine_.add_progressor(this);
-  if (advance() && !(waits && look_at_shm())) engine_.add_progressor(this);
+  // Copies and folds that could begin now are work too, and the caller has better things to do.
+  if (!waits && engine_.progress_thread().has_cpu() && is_long()) return engine_.progress().add_progressor(this);
+  if (advance() && !(waits && look_at_shm())) engine_.progress().add_progressor(this);
 }
 
 // A rank that only polls sees another rank's writes to its shared buffer sooner; returns true if that completed the schedule.
-// Where ranks share CPUs, or threads the engine, others run first.
+// If ranks share CPUs, or threads share the engine, others run first.
 bool Schedule::look_at_shm() {
   constexpr int kLooks = 200;
   constexpr int kWithoutPause = 20;
   const auto is_looked_at = [this](Step step) { return nodes_[step].kind == Kind::kShm || nodes_[step].kind == Kind::kTask; };
-  if (!std::all_of(in_flight_.begin(), in_flight_.end(), is_looked_at) || engine_.crowded() || engine_.lock().enabled())
+  if (!std::all_of(in_flight_.begin(), in_flight_.end(), is_looked_at) || engine_.membership().oversubscribed() ||
+      engine_.lock().enabled())
     return false;
   for (int i = 0; i < kLooks && remaining_ != 0; ++i) {
     if (i >= kWithoutPause) base::relax();
@@ -257,7 +258,7 @@ bool Schedule::advance() {
   return remaining_ != 0;
 }
 
-// In the order in which the steps became ready, so that what a builder lists first is posted first.
+// Begins steps in the order in which they became ready, so that the first steps of a builder are posted first.
 void Schedule::begin_ready() {
   for (std::size_t i = 0; i < ready_.size(); ++i) begin(ready_[i]);
   ready_.clear();
@@ -273,8 +274,8 @@ void Schedule::begin(Step step) {
     }
     return;
   }
-  // Whoever progresses while the program's function runs finds `advancing_` set and leaves this schedule alone; the step is not
-  // over, so nobody takes it for done.
+  // A thread that progresses while the application's function runs finds `advancing_` set and leaves this schedule alone; the
+  // step is not complete, so no thread takes it for done.
   if (node.kind == Kind::kReduce && status_.is_ok())
     node.reduction.apply(engine_, node.in, node.buffer.address, node.buffer.count);
   if (Status started = begin_operation(node); !started.is_ok()) {
@@ -297,14 +298,14 @@ Status Schedule::begin_operation(Node& node) {
     case Kind::kSend: {
       proto::Buffer buffer = node.buffer;
       if (!status_.is_ok()) buffer.count = 0;
-      return engine_.send(buffer, node.peer, node.tag, team_.context, proto::SendMode::kStandard, &node.operation);
+      return engine_.messages().send(buffer, node.peer, node.tag, team_.context, proto::SendMode::kStandard, &node.operation);
     }
     case Kind::kRecv:
       if (withdrawn_) return Status::ok();
-      return engine_.recv(node.buffer, node.peer, node.tag, team_.context, &node.operation);
+      return engine_.messages().recv(node.buffer, node.peer, node.tag, team_.context, &node.operation);
     case Kind::kCopy:
       if (!status_.is_ok() || node.buffer.bytes() == 0) return Status::ok();
-      return engine_.copy(node.buffer, node.source, &node.operation);
+      return engine_.messages().copy(node.buffer, node.source, &node.operation);
     case Kind::kReduce:
     case Kind::kShm:
     case Kind::kTask:
@@ -317,7 +318,7 @@ void Schedule::withdraw() {
   withdrawn_ = true;
   for (const Step step : in_flight_) {
     const Node& node = nodes_[step];
-    if (node.kind == Kind::kRecv && node.operation != nullptr) engine_.cancel_recv(node.operation);
+    if (node.kind == Kind::kRecv && node.operation != nullptr) engine_.messages().cancel_recv(node.operation);
   }
 }
 
@@ -356,7 +357,7 @@ bool Schedule::go_on(Step step) {
   return node.kind == Kind::kTask ? advance_task(*node.task) : node.operation->done();
 }
 
-// The steps that the task lists are a phase of their own, which begins when it has returned: until then steps are ordered.
+// The steps that the task adds are a phase of their own, which begins when the task has returned: until then steps are ordered.
 bool Schedule::advance_task(Task& task) {
   gate_ = kNoStep;
   listed_from_ = static_cast<Step>(nodes_.size());
@@ -367,7 +368,7 @@ bool Schedule::advance_task(Task& task) {
   return over;
 }
 
-// Successors become ready in the order in which they were added, which their list has backwards.
+// Successors become ready in the order in which they were added; their list has the reverse order.
 void Schedule::over(Step step) {
   --remaining_;
   if (step == last_in_turn_) last_in_turn_ = kNoStep;

@@ -24,13 +24,13 @@ class Selection;  // select/select.hpp
 
 enum class StepKind : std::uint8_t { kSend, kRecv, kCopy, kReduce, kShm, kJoin, kTask };
 
-// A step as those see it that only look at schedules.
+// A step as observers of schedules see it.
 struct StepView {
   StepKind kind;
-  int peer;              // world rank of a message's other side; -1: no message
-  int tag;               // of a message
-  std::uint32_t waits;   // steps that come before it
-  std::uint64_t amount;  // packed bytes; elements of a reduce
+  int peer;              // world rank of the other side of a message; -1: no message
+  int tag;               // tag of a message
+  std::uint32_t waits;   // number of steps that come before it
+  std::uint64_t amount;  // packed bytes of a message or copy; elements of a reduction
 };
 
 // A step that is not one of the schedule's own kinds.
@@ -40,28 +40,29 @@ class Task {
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
   virtual ~Task() = default;
-  // Begins or goes on, without waiting; true once it is over, and then not called again before the schedule's next use. It may
-  // list further steps, which begin at once or after others of them, and may order() steps that wait for it after those. A
-  // failure is told by Schedule::fail(). Called too when something has failed before: then it does nothing that could wait.
+  // Begins or continues, without waiting; returns true when it is complete, and is then not called again before the
+  // schedule's next use. It may add further steps, which begin at once or after others of them, and may order() steps that
+  // wait for it after those. It reports a failure by Schedule::fail(). It is also called when something has failed before:
+  // then it does nothing that could wait.
   virtual bool advance(Schedule& schedule) = 0;
 };
 
-// Build (send, recv, copy, reduce, in any order), start() once, then wait for done(). Used by the thread that progresses.
-// What was built may begin again and again: rearm(), start().
+// A user builds (send, recv, copy, reduce, in any order), calls start() once, then waits for done(). The thread that progresses
+// uses it. A built schedule may run again and again: rearm(), start().
 //
-// A failure does not stop the schedule where it stands, since peers wait for its messages: from then on every send that has
-// not begun carries no bytes, local steps are skipped, receives still happen. A receive that gets fewer bytes than it
-// expects is a failure, so the news travels along the schedule's own messages and every rank it reaches ends with an error.
+// A failure does not stop the schedule where it stands, since peers wait for its messages: from then on every send that has not
+// begun carries no bytes, local steps are skipped, receives still happen. A receive that gets fewer bytes than it expects is a
+// failure, so the news travels along the schedule's own messages and every rank that it reaches ends with an error.
 class Schedule final : public proto::Progressor {
  public:
-  // Algorithms are chosen from `selection`, which outlives the schedule; null: from the compiled-in rows.
+  // Chooses algorithms from `selection`, which outlives the schedule; null: from the compiled-in rows.
   explicit Schedule(proto::Engine& engine, const Selection* selection = nullptr) : engine_(engine), selection_(selection) {}
   Schedule(const Schedule&) = delete;
   Schedule& operator=(const Schedule&) = delete;
   ~Schedule() override;
 
-  // Empties it for the next use; memory of steps is kept, and scratch up to a limit. `sequence` numbers the collectives of a
-  // team; all members agree.
+  // Empties it for the next use; the memory of steps is kept, and scratch up to a limit. `sequence` numbers the collectives of
+  // a team; all members agree on it.
   void reset(const Team& team, std::uint32_t sequence);
 
   [[nodiscard]] const Team& team() const noexcept { return team_; }
@@ -69,45 +70,45 @@ class Schedule final : public proto::Progressor {
   [[nodiscard]] proto::Engine& engine() noexcept { return engine_; }
   [[nodiscard]] const Selection* selection() const noexcept { return selection_; }
 
-  // Each step begins when all steps of `after` (kNoStep is allowed) are over. `message` tells apart the messages between two
-  // ranks, which may travel in any order: both sides give the same number (taken modulo kMessages).
+  // Each step begins when all steps of `after` (kNoStep is allowed) are complete. `message` distinguishes the messages between
+  // two ranks, which may travel in any order: both sides give the same number (taken modulo kMessages).
   Step send(const proto::Buffer& buffer, int to, std::uint32_t message, std::initializer_list<Step> after = {});
   Step recv(const proto::Buffer& buffer, int from, std::uint32_t message, std::initializer_list<Step> after = {});
-  // Any memory kinds; packed lengths are equal.
+  // Copies between any memory kinds; packed lengths are equal.
   Step copy(const proto::Buffer& destination, const proto::Buffer& source, std::initializer_list<Step> after = {});
-  // Host memory only. A function of the program is called with the engine's lock released.
+  // Reduces in host memory only. A function of the application is called with the engine's lock released.
   Step reduce(const Reduction& reduction, const void* in, void* inout, std::uint64_t count,
               std::initializer_list<Step> after = {});
-  // The caller does nothing until it is over: from here on, operations in a shared buffer that no step comes before are done
-  // while they are listed. Until the next reset().
+  // Declares that the caller waits for the schedule: until the next reset(), operations in a shared buffer that depend on no
+  // step run while they are added.
   void do_at_once() noexcept { at_once_ = true; }
-  // An empty operation on the team's shared buffer, for steps to be listed in; and the step that runs it. Operations are begun
-  // in the order of these steps on every rank, whatever becomes ready first.
+  // Returns an empty operation on the team's shared buffer, to which steps are added; on_shm() adds the step that runs it.
+  // Operations begin in the order of these steps on every rank, whatever becomes ready first.
   [[nodiscard]] ShmProgram& new_shm_program(const Reduction& reduction = {});
   // Makes such an operation in a shared buffer of some of the members; it is never done immediately.
   [[nodiscard]] ShmProgram& new_shm_program(ShmBuffer& shm);
-  // kNoStep of one that was done at once. One that a task lists runs in the turn that an operation before has kept, behind
-  // those listed before it.
+  // Returns kNoStep if the operation has run already. An operation that a task adds runs in the turn that an earlier operation
+  // has kept, behind those added before it.
   Step on_shm(ShmProgram& op, std::initializer_list<Step> after = {});
   Step task(std::unique_ptr<Task> task, std::initializer_list<Step> after = {});
-  // Lives until the next reset(), without a step.
+  // Keeps the task alive until the next reset(), without a step.
   void hold(std::unique_ptr<Task> task) { tasks_.push_back(std::move(task)); }
   // Tells if `fail()` was called, or a step failed.
   [[nodiscard]] bool failed() const noexcept { return !status_.is_ok(); }
-  // From here on steps are those of a collective of `team`, a part of this schedule's, or the whole again. They begin when all
-  // steps that were added before are over; those do not name any of these, nor these any of those.
+  // From here on steps belong to a collective of `team`, which is a part of this schedule's team, or to the whole team again.
+  // They begin when all steps that were added before are complete; steps of different phases do not name each other.
   void next_phase(const Team& team);
-  // Does nothing: what others order() themselves after.
+  // Adds a step that does nothing, so that others can order() themselves after it.
   Step join() { return add({.kind = Kind::kJoin}, {}); }
-  // One more dependency of a step that was added before start().
+  // Adds one more dependency to a step that was added before start().
   void order(Step first, Step then);
 
-  // Uninitialised host memory, aligned for any type; good until the next reset().
+  // Returns uninitialised host memory, aligned for any type; valid until the next reset().
   [[nodiscard]] std::byte* scratch(std::uint64_t bytes);
-  // A layout that lives until the next reset(), and the layout of one byte, which lives as long as the schedule.
+  // These return a layout that lives until the next reset(), and the layout of one byte, which lives as long as the schedule.
   [[nodiscard]] const proto::Layout* keep(proto::Layout layout);
   [[nodiscard]] const proto::Layout* byte() const noexcept { return &byte_; }
-  // `bytes` contiguous bytes of scratch, or at `address`.
+  // Describes `bytes` contiguous bytes of scratch, or at `address`.
   [[nodiscard]] proto::Buffer packed(std::uint64_t bytes) { return packed(scratch(bytes), bytes); }
   [[nodiscard]] proto::Buffer packed(std::byte* address, std::uint64_t bytes) const noexcept {
     return {address, bytes, &byte_};
@@ -123,24 +124,24 @@ class Schedule final : public proto::Progressor {
   void for_next(Step step, const Visit& visit) const {
     for (std::uint32_t edge = nodes_[step].first_edge; edge != kNoStep; edge = edges_[edge].next) visit(edges_[edge].then);
   }
-  // Scratch comes from this memory until the next reset(), as far as it goes. It may be address space without memory, where
-  // nothing is started.
+  // Takes scratch from this memory until the next reset(), as long as it lasts. It may be address space without memory if the
+  // schedule is never started.
   void take_scratch_from(std::span<std::byte> memory) noexcept { scratch_source_ = memory; }
 
-  // Begins all steps that wait for nothing; joins the engine's progress unless that finished it. `waits`: the caller does
-  // nothing else until it is over, so that a look or two more at a shared buffer is worth while.
+  // Begins all steps that wait for nothing, and joins the engine's progress unless that completed the schedule. `waits`: the
+  // caller does nothing else until it is complete, so that a shared buffer is worth another poll or two.
   void start(bool waits = false);
-  // In place of start(), where no rank starts: over without a step, failed.
+  // Ends the schedule as failed, without a step. It replaces start() if no rank starts.
   void refuse(Status&& why);
   [[nodiscard]] bool done() const noexcept { return started_ && remaining_ == 0; }
-  // Once done: as before start(), with the same steps, scratch, layouts and numbers of messages; nothing is allocated. Peers do
-  // the same. Messages of two uses cannot be taken for each other: a rank begins its next use when it has received all of this
-  // one, and messages of one number between two ranks arrive in order.
+  // Returns a completed schedule to the state before start(), with the same steps, scratch, layouts and numbers of messages;
+  // nothing is allocated. Peers do the same. Messages of two uses cannot be confused: a rank begins its next use when it has
+  // received all messages of this one, and messages of one number between two ranks arrive in order.
   void rearm();
-  // After a failure that the peers will hear of in no message of this schedule: receives that are posted are cancelled, and
-  // none is posted any more, so that the schedule ends.
+  // Called after a failure of which no message of this schedule tells the peers: posted receives are cancelled, and no further
+  // ones are posted, so that the schedule ends.
   void withdraw();
-  // Valid once done; the first failure.
+  // The first failure; valid when done.
   [[nodiscard]] const Status& status() const noexcept { return status_; }
 
   bool advance() override;
@@ -153,7 +154,7 @@ class Schedule final : public proto::Progressor {
     Kind kind;
     int peer = -1;
     int tag = 0;
-    std::uint32_t waits = 0;             // dependencies not yet over
+    std::uint32_t waits = 0;             // dependencies that are not complete yet
     std::uint32_t first_edge = kNoStep;  // successors
     proto::Buffer buffer = {};           // sent, received into, destination
     proto::Buffer source = {};           // of a copy
@@ -183,7 +184,7 @@ class Schedule final : public proto::Progressor {
   void empty_scratch();
   void finish_operation(Node& node);
   [[nodiscard]] bool advance_shm_program(Node& node);
-  // Goes on with a step that is under way; true if that ended it.
+  // Continues a step that is under way; true if that completed it.
   [[nodiscard]] bool go_on(Step step);
   [[nodiscard]] bool advance_task(Task& task);
   void over(Step step);
@@ -199,13 +200,13 @@ class Schedule final : public proto::Progressor {
   std::vector<Edge> edges_;
   std::vector<Step> ready_;
   std::vector<Step> in_flight_;
-  std::vector<Chunk> chunks_;  // of scratch; the last one is being used up
+  std::vector<Chunk> chunks_;  // of scratch; the last one is in use
   std::uint64_t chunk_used_ = 0;
-  std::span<std::byte> scratch_source_;  // what is left of it
+  std::span<std::byte> scratch_source_;  // the unused rest of the source
   const proto::Layout byte_ = proto::Layout::bytes(1);
   std::vector<std::unique_ptr<proto::Layout>> layouts_;
-  Step gate_ = kNoStep;   // begins the phase; none in the first
-  Step listed_from_ = 0;  // where the first phase begins
+  Step gate_ = kNoStep;   // begins the phase; none in the first phase
+  Step listed_from_ = 0;  // the first step of the first phase
   Step last_in_turn_ = kNoStep;
   std::vector<std::unique_ptr<ShmProgram>> shm_programs_;
   std::size_t shm_programs_used_ = 0;
@@ -215,7 +216,7 @@ class Schedule final : public proto::Progressor {
   bool started_ = false;
   bool advancing_ = false;
   Status status_;
-  Status built_;  // what fail() recorded before start()
+  Status built_;  // the failure that fail() recorded before start()
   bool withdrawn_ = false;
 };
 

@@ -14,8 +14,8 @@ void explain_strategy(Schedule& schedule, const Query& query, Explained kind, st
                             static_cast<std::uint64_t>(query.collective) << 40 | size_class << 32 |
                             static_cast<std::uint32_t>(query.ranks);
   const std::string by = row == nullptr ? "" : fmt::format("; {} ({})", row->algorithm, row->origin);
-  schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: {}{}", collective_name(query.collective), query.bytes,
-                                             query.ranks, strategy, by));
+  schedule.engine().routes().explain(key, fmt::format("{} of {} B on {} ranks: {}{}", collective_name(query.collective),
+                                                      query.bytes, query.ranks, strategy, by));
 }
 
 void explain_kernels(Schedule& schedule, const Query& query, std::ptrdiff_t staged, bool persistent) {

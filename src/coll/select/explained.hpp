@@ -9,7 +9,7 @@
 
 namespace penstock::coll {
 
-// Lines of one kind, about one collective, number of ranks and size class, are said once.
+// Lines of one kind about one collective, number of ranks and size class are printed once.
 enum class Explained : std::uint8_t {
   kRow = 48,
   kRowOfNamed,  // where algorithms are named
@@ -24,8 +24,8 @@ enum class Explained : std::uint8_t {
   kAcross,
 };
 
-// "bcast of 8 B on 4 ranks: WAY", by rank 0 of the team, since all members choose the same. `row`: by which; null: none had a
-// part in it.
+// Prints "bcast of 8 B on 4 ranks: PATH" on rank 0 of the team, since all members choose the same. `row` is the row
+// that chose it; null: none did.
 void explain_strategy(Schedule& schedule, const Query& query, Explained kind, std::string_view strategy,
                       const Row* row = nullptr);
 // Reports kernels on mapped memory: how many members have data in the library's own memory.

@@ -5,7 +5,7 @@
 namespace penstock::coll {
 namespace {
 
-// True: no further row is asked.
+// True: no further row is tried.
 bool settle(std::span<const Row> rows, const Query& query, GpuChoice* out) noexcept {
   for (const Row& row : rows) {
     if (!takes(row, query)) continue;

@@ -19,7 +19,7 @@ std::string_view cut(std::string_view text, char mark, std::string_view* rest) n
   return trimmed(text.substr(0, at));
 }
 
-// Takes the word in front of an entry of GPU memory away.
+// Removes the word "gpu" in front of an entry for GPU memory.
 bool take_gpu(std::string_view* entry) noexcept {
   constexpr std::string_view kWord = "gpu";
   if (!entry->starts_with(kWord) || entry->size() == kWord.size()) return false;

@@ -9,21 +9,21 @@
 
 namespace penstock::coll {
 
-// Rows that are tried before all others, in their order. What an algorithm needs stays with it: where a call does not give it
-// that, the next row is tried.
+// Rows that are tried before all others, in their order. The requirements of an algorithm remain in force: if a call does not
+// meet them, the next row is tried.
 class Preference {
  public:
-  // "allreduce=ring, bcast=binomial:64K, bcast=pipeline": the algorithm of a collective, for calls of up to so many bytes (as
-  // `penstock info --coll` counts them) or of any; "gpu allreduce=pipeline": of GPU memory. With `only`, the collective of one
-  // call, its name may be left out ("ring, gpu pipeline"), and others' are passed over. `origin` is said in messages and
-  // outlives the object. Failures, with `code`, name what there is.
+  // Parses "allreduce=ring, bcast=binomial:64K, bcast=pipeline": the algorithm of a collective, for calls up to that many bytes
+  // (as `penstock info --coll` counts them) or of any size; "gpu allreduce=pipeline": for GPU memory. With `only`, the
+  // collective of one call, the name may be left out ("ring, gpu pipeline"), and those of others are skipped. `origin` appears
+  // in messages and outlives the object. Failures, with `code`, name the available algorithms.
   static Status parse(std::string_view text, std::string_view origin, Code code, const Collective* only, Preference* out);
 
-  // Rows of another, behind its own.
+  // Appends the rows of another preference.
   void append(const Preference& behind) { rows_.insert(rows_.end(), behind.rows_.begin(), behind.rows_.end()); }
 
   [[nodiscard]] std::span<const Row> rows() const noexcept { return rows_; }
-  // Null: none of them takes it.
+  // Returns the first row that accepts the query. Null: none does.
   [[nodiscard]] const Row* select(const Query& query) const noexcept;
 
  private:

@@ -1,4 +1,4 @@
-// How rows are matched.
+// Matches rows with queries.
 #include "coll/select/select.hpp"
 
 #include <algorithm>
@@ -75,7 +75,7 @@ const Row& select(const Query& query) noexcept {
 
 namespace {
 
-// Names of earlier versions, which tables may hold.
+// Names of earlier versions, which tables may contain.
 struct Former {
   std::string_view name;
   std::string_view now;

@@ -1,4 +1,4 @@
-// Rows of tuning tables and of the tunable, bound to the algorithms of this build.
+// Binds rows of tuning tables and of the tunable to the algorithms of this build.
 #include <algorithm>
 #include <string>
 
@@ -7,7 +7,7 @@
 namespace penstock::coll {
 namespace {
 
-// FNV-1a.
+// The hash is FNV-1a.
 class Digest {
  public:
   void add(std::string_view text) noexcept {

@@ -1,4 +1,4 @@
-// Rows of tuning tables in front of the compiled-in ones.
+// Tests rows of tuning tables in front of the compiled-in ones.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -101,7 +101,7 @@ TEST(Preference, NamesAlgorithmsUpToSizes) {
   EXPECT_EQ(named.select(query), nullptr);
 }
 
-// Whatever an algorithm needs, it still needs.
+// The requirements of an algorithm remain in force.
 TEST(Preference, LeavesToOthersWhatItCannotTake) {
   Preference named;
   ASSERT_TRUE(parse("allreduce=ring, bcast=scatter_doubling, reduce=hierarchical", &named).is_ok());
@@ -120,7 +120,7 @@ TEST(Preference, LeavesToOthersWhatItCannotTake) {
   EXPECT_EQ(named.select(query), nullptr);
 }
 
-// As the info of MPI_Allreduce_init says it.
+// The text is in the form of the info of MPI_Allreduce_init.
 TEST(Preference, OfOneCall) {
   const Collective only = Collective::kAllreduce;
   Preference named;
@@ -166,7 +166,7 @@ Query on_gpus(Collective collective, std::uint64_t given) {
           .gpus = {.asked = true, .given = given, .one_shot = given <= 1 << 20, .pipeline = true}};
 }
 
-// Members decide so for the compiled-in rows.
+// Members decide in this way with the compiled-in rows.
 TEST(GpuRows, AsTheyAreCompiledIn) {
   struct Wanted {
     std::uint64_t given;
@@ -285,7 +285,7 @@ TEST(Rows, WhyNotAgreesWithTakes) {
   std::printf("%d cases, 0 skipped\n", cases);
 }
 
-// A table's row takes its needs from the first row of that algorithm.
+// A table's row takes its requirements from the first row of that algorithm.
 TEST(Rows, OfOneAlgorithmNeedTheSame) {
   std::map<std::string, const Row*> seen;
   for (const Row& row : rows()) {

@@ -1,4 +1,4 @@
-// Why a row of the selection does not take a call: for `penstock info --coll`.
+// Explains why a row of the selection does not accept a call, for `penstock info --coll`.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace penstock::coll {
 
-// Empty if it takes it. The row is of the query's collective.
+// Returns the reason; empty if the row accepts the query. The row is of the query's collective.
 [[nodiscard]] std::string why_not(const Row& row, const Query& query);
-// "ranks<=8 bytes<=64K crowded, commutative operations, an element a rank": limits and needs; "any" without.
+// Returns limits and requirements: "ranks<=8 bytes<=64K crowded, commutative operations, an element a rank"; "any" without.
 [[nodiscard]] std::string conditions(const Row& row);
-// "64K"; the number itself where no suffix divides it.
+// Returns "64K"; the number itself if no suffix divides it.
 [[nodiscard]] std::string size_text(std::uint64_t bytes);
 
-// How calls whose data are all in GPU memory go where members are on several hosts; empty: as those of host memory.
+// Describes how calls whose data are all in GPU memory go if members are on several hosts; empty: in the way of host memory.
 [[nodiscard]] std::string_view strategy_across_hosts(Collective collective) noexcept;
 
 }  // namespace penstock::coll

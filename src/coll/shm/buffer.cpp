@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::uint64_t kLineBytes = 64;
 constexpr std::uint64_t kControlBytes = 4096;
-constexpr std::uint64_t kParts = 4;        // of lines and data: what is read is published once for each
-constexpr std::size_t kMostMembers = 256;  // everybody looks at everybody
+constexpr std::uint64_t kParts = 4;        // each quarter of lines and data that was read is published once
+constexpr std::size_t kMostMembers = 256;  // every member reads the words of every other
 constexpr std::uint64_t kRemembered = 2 * ShmBuffer::kLines;
 constexpr std::uint32_t kInLine = ~std::uint32_t{0};
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -32,16 +32,16 @@ Status other_length(int member, std::uint64_t bytes, std::uint64_t expected) {
 
 struct alignas(kLineBytes) ShmBuffer::Line {
   std::atomic<std::uint64_t> stamp;
-  std::uint32_t bytes;  // kNone: failed
-  std::uint32_t where;  // the bytes are, in the ring of data, in lines
+  std::uint32_t bytes;  // kNone: the operation failed
+  std::uint32_t where;  // place of the bytes in the ring of data, in lines
   std::byte data[kInline];
 };
 
 // Words written by different sides lie in lines of their own.
 struct ShmBuffer::Control {
   alignas(kLineBytes) std::atomic<std::uint64_t> read;    // the owner has read all shared buffers up to this stamp
-  alignas(kLineBytes) std::atomic<std::uint64_t> closed;  // members that look at this shared buffer no more
-  alignas(kLineBytes) std::uint64_t last;                 // the owner's: the last stamp that was used here
+  alignas(kLineBytes) std::atomic<std::uint64_t> closed;  // number of members that use this shared buffer no more
+  alignas(kLineBytes) std::uint64_t last;                 // written by the owner: the last stamp that was used here
 };
 
 ShmBuffer::ShmBuffer(ShmBufferMaker& maker, int rank, std::span<const int> world, std::vector<ShmOffer> offers)
@@ -54,8 +54,8 @@ ShmBuffer::ShmBuffer(ShmBufferMaker& maker, int rank, std::span<const int> world
   read_ = told_ = stamp_;
 }
 
-// Peers may read this rank's shared buffer for some time yet. One that could not be opened everywhere is given up: nobody would
-// know when all have closed it.
+// Peers may read this rank's shared buffer for some time yet. A buffer that could not be opened on all members is never reused,
+// because it is unknown when all have closed it.
 ShmBuffer::~ShmBuffer() {
   if (getpid() != maker_.pid_) return;
   const int own = static_cast<int>(offers_[static_cast<std::size_t>(rank_)].shm);
@@ -85,7 +85,7 @@ Status ShmBuffer::open() {
   return Status::ok();
 }
 
-// Bytes of one operation lie in one piece: what is left at the ring's end is skipped.
+// The bytes of one operation lie in one piece: the rest at the ring's end is skipped.
 Place ShmBuffer::reserve(std::uint64_t most, std::uint64_t own) noexcept {
   if (most > kInline) most_ += in_whole_lines(most);
   Place place{.stamp = ++stamp_, .most = most_, .bytes = own};
@@ -200,9 +200,9 @@ Status ShmBuffer::no_part(proto::Engine& engine, int member, std::uint64_t bytes
 }
 
 bool ShmBuffer::breaks(const proto::Engine& engine) {
-  if (is_broken() || engine.loss_of(proto::kAnySource) == nullptr) return false;
+  if (is_broken() || engine.membership().loss_of(proto::kAnySource) == nullptr) return false;
   for (const int rank : world_) {
-    const Status* const loss = rank == engine.rank() ? nullptr : engine.loss_of(rank);
+    const Status* const loss = rank == engine.rank() ? nullptr : engine.membership().loss_of(rank);
     if (loss == nullptr) continue;
     loss_ = loss->clone();
     return true;

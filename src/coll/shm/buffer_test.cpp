@@ -18,7 +18,7 @@ namespace {
 class Sharing {
  public:
   explicit Sharing(proto::Engine& engine)
-      : engine_(engine), maker_(engine.shm_buffers()), world_(static_cast<std::size_t>(engine.size())) {
+      : engine_(engine), maker_(engine.membership().shm_buffers()), world_(static_cast<std::size_t>(engine.size())) {
     std::iota(world_.begin(), world_.end(), 0);
   }
   [[nodiscard]] ShmBufferMaker& maker() noexcept { return maker_; }
@@ -34,14 +34,15 @@ class Sharing {
       if (peer == engine_.rank()) continue;
       proto::Operation* sent = nullptr;
       proto::Operation* received = nullptr;
-      EXPECT_TRUE(engine_.recv({&all[static_cast<std::size_t>(peer)], sizeof mine, &byte}, peer, 0, 5, &received).is_ok());
       EXPECT_TRUE(
-          engine_.send({const_cast<ShmOffer*>(&mine), sizeof mine, &byte}, peer, 0, 5, proto::SendMode::kStandard, &sent)
-              .is_ok());
+          engine_.messages().recv({&all[static_cast<std::size_t>(peer)], sizeof mine, &byte}, peer, 0, 5, &received).is_ok());
+      EXPECT_TRUE(engine_.messages()
+                      .send({const_cast<ShmOffer*>(&mine), sizeof mine, &byte}, peer, 0, 5, proto::SendMode::kStandard, &sent)
+                      .is_ok());
       operations.insert(operations.end(), {sent, received});
     }
     for (proto::Operation* operation : operations) {
-      engine_.wait(*operation);
+      engine_.progress().wait(*operation);
       operation->release();
     }
     return all;
@@ -58,10 +59,10 @@ class Sharing {
   std::vector<int> world_;
 };
 
-// Asks the program no more once it is over, when it is another's turn.
+// Does not call the program any more once it is complete, when it is another's turn.
 void finish(proto::Engine& engine, ShmProgram& op) {
   bool over = false;
-  engine.wait_until([&] { return over = over || op.advance(); });
+  engine.progress().wait_until([&] { return over = over || op.advance(); });
 }
 
 void run(proto::Engine& engine, ShmProgram& op) {
@@ -79,7 +80,7 @@ std::uint64_t value_of(std::uint64_t step, std::uint64_t i) {
   return step * 0x9e3779b97f4a7c15U + i;
 }
 
-// One writes, all read: as many operations as there are lines many times over, of lengths about the edges of lines and rings.
+// One rank writes, all read: many times as many operations as there are lines, with lengths around the ends of lines and rings.
 void pass_on(proto::Engine& engine, ShmBuffer& shm, std::uint64_t steps, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   ShmProgram op;
@@ -147,8 +148,8 @@ TEST(ShmBuffer, AWriterIsAheadByAsManyOperationsAsThereAreLines) {
   });
 }
 
-// All say that it may be a quarter of the ring: who writes less is ahead by as many as there are lines all the same, and who
-// writes as much waits for the reader.
+// All reserve a quarter of the ring: a rank that writes less is ahead by as many operations as there are lines all the same,
+// and a rank that writes as much waits for the reader.
 TEST(ShmBuffer, AWriterIsAheadByWhatItWrites) {
   on_ranks(2, [](proto::Engine& engine) {
     Sharing sharing(engine);
@@ -174,7 +175,7 @@ TEST(ShmBuffer, AWriterIsAheadByWhatItWrites) {
       if (writes && length != shm->largest()) {
         EXPECT_EQ(ahead, ShmBuffer::kLines) << length;
       } else if (writes) {
-        EXPECT_TRUE(ahead == 3 || ahead == 4) << ahead;  // three where the end of the ring is skipped
+        EXPECT_TRUE(ahead == 3 || ahead == 4) << ahead;  // three if the end of the ring is skipped
       }
       sharing.exchange({});  // the reader begins now
       for (; ahead < ops.size(); ++ahead) finish(engine, ops[ahead]);
@@ -184,7 +185,7 @@ TEST(ShmBuffer, AWriterIsAheadByWhatItWrites) {
   });
 }
 
-// Everybody writes as much as it likes of what all reserve, some nothing, and reads all others.
+// Every rank writes as many of the reserved bytes as it likes, some none, and reads all others.
 TEST(ShmBuffer, EverybodyWritesALengthOfItsOwn) {
   for (const int ranks : {2, 3, 5}) {
     on_ranks(ranks, [](proto::Engine& engine) {
@@ -266,7 +267,7 @@ TEST(ShmBuffer, AFailureAndAWrongLengthAreTold) {
   });
 }
 
-// More teams, one after another, than there are shared buffers; what older ones left there is never taken for new.
+// More teams exist, one after another, than shared buffers; data that older teams left there are never taken for new.
 TEST(ShmBuffer, ShmBuffersAreUsedAgain) {
   on_ranks(3, [](proto::Engine& engine) {
     Sharing sharing(engine);
@@ -320,7 +321,7 @@ std::string_view algorithm_of(Collective collective, int ranks, std::uint64_t by
       .algorithm;
 }
 
-// Another rank may take the long way with the same call: both must be in the shared buffer.
+// Another rank may take the general path for the same call: both must use the shared buffer.
 TEST(ShmFastPath, TakesNoMoreThanRowsGiveToShmBuffers) {
   using enum Collective;
   for (const int ranks : {2, 3, 4, 17}) {
@@ -335,7 +336,7 @@ TEST(ShmFastPath, TakesNoMoreThanRowsGiveToShmBuffers) {
         EXPECT_FALSE(fast_path.takes(collective, 64 << 10)) << collective_name(collective) << " on " << ranks;
         for (std::uint64_t bytes = 1; engine.rank() == 0 && fast_path.takes(collective, bytes); ++bytes) {
           for (const bool commutative : {false, true}) {
-            ASSERT_EQ(algorithm_of(collective, ranks, bytes, commutative, engine.crowded()), "shm")
+            ASSERT_EQ(algorithm_of(collective, ranks, bytes, commutative, engine.membership().oversubscribed()), "shm")
                 << collective_name(collective) << " of " << bytes << " bytes on " << ranks;
           }
         }
@@ -344,7 +345,7 @@ TEST(ShmFastPath, TakesNoMoreThanRowsGiveToShmBuffers) {
   }
 }
 
-// With few ranks and with more than there are CPUs.
+// The number of ranks is small, and larger than that of CPUs.
 TEST(ShmFastPath, NobodyLeavesABarrierBeforeAllAreIn) {
   for (const int ranks : {2, 5, 33}) {
     std::atomic<int> entered = 0;

@@ -1,4 +1,4 @@
-// Lengths of what goes through shared buffers at a time.
+// Lengths of the pieces that go through shared buffers.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ inline constexpr std::uint64_t kShmPiece = 32 << 10;
   return std::min(kShmPiece, shm.largest() / 2);
 }
 
-// Where ranks do not know each other's lengths, a part has a cell of up to this length: up to `cells` of them lie in one piece.
+// If ranks do not know each other's lengths, a part has a cell of at most this length: up to `cells` of them lie in one piece.
 // Longer parts are messages.
 inline constexpr std::uint64_t kLongestCell = 4096 + 64;  // 4 KiB and their length
 [[nodiscard]] constexpr std::uint64_t shm_part_cell(std::uint64_t piece, int cells) noexcept {

@@ -123,7 +123,7 @@ bool ShmProgram::have_all_come(const Step& step) {
   return true;
 }
 
-// Where members may have given up there need not be room ever again, and nothing is written.
+// If members may have given up there may never be room again, and nothing is written.
 bool ShmProgram::has_room(const Place& at) {
   if (shm_->is_broken()) fail(shm_->loss().clone());
   return shm_->is_broken() || shm_->has_room(at, &watch_);

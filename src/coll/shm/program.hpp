@@ -1,5 +1,5 @@
-// One operation in a shared buffer, as a list of small steps that run one after another. Every rank of the team lists the same
-// reserve() calls in the same order, but for what it writes itself; what else it does is its own.
+// One operation in a shared buffer, as a list of small steps that run one after another. Every rank of the team makes the same
+// reserve() calls in the same order, apart from the lengths that it writes itself; its other steps are its own.
 #pragma once
 
 #include <array>
@@ -13,48 +13,48 @@
 
 namespace penstock::coll {
 
-// Memory that a step writes: of this process, or this rank's own bytes at a place.
+// The memory that a step writes: of this process, or this rank's own bytes at a place.
 struct ShmTarget {
   std::byte* address = nullptr;
-  int slot = -1;  // not negative: `offset` from the own bytes at the place of that slot
+  int slot = -1;  // if not negative: `offset` from the own bytes at the place of that slot
   std::uint64_t offset = 0;
 };
 
-// Listed once, run as often as wanted; or done step by step while it is listed, where nothing has to come before it and its
+// The steps are recorded once and run as often as wanted; or each step runs while it is added, if it depends on nothing and its
 // caller would wait anyway. All memory is contiguous host memory. A slot names a place until it is reserved again; slots that
-// are in use together hold half of what a shared buffer holds at most (ShmBuffer::largest() * 2).
+// are in use together hold at most twice the largest reservation (ShmBuffer::largest() * 2).
 class ShmProgram {
  public:
   static constexpr int kSlots = 8;
-  static constexpr bool kTakesFunctions = true;  // reductions by functions of the program
+  static constexpr bool kTakesFunctions = true;  // it supports reductions by functions of the application
 
-  // Empties it. The shared buffer and the engine outlive its use. `at_once`, of a shared buffer that is idle: each step is
-  // waited for and done when it is listed; then end() takes the place of enter() and advance().
+  // Empties it. The shared buffer and the engine outlive its use. `at_once`, for a shared buffer that is idle: each step runs,
+  // and waits, when it is added; then end() replaces enter() and advance().
   void reset(ShmBuffer& shm, proto::Engine& engine, const Reduction& reduction = {}, bool at_once = false);
   [[nodiscard]] bool at_once() const noexcept { return at_once_; }
-  // For an operation that is not done immediately: its turn does not end with it, so that further operations run in it
+  // For an operation that does not run immediately: its turn does not end with it, so that further operations run in it
   // (enter_turn()), until ShmBuffer::pass_turn() ends it.
   void keep_turn() noexcept { turn_ = Turn::kKept; }
   [[nodiscard]] ShmBuffer& shm() const noexcept { return *shm_; }
 
   void reserve(int slot, std::uint64_t bytes) { reserve(slot, bytes, bytes); }
-  // `most` is the same on all ranks, `own` what this one may write.
+  // `most` is the same on all ranks; this rank may write `own` bytes.
   void reserve(int slot, std::uint64_t most, std::uint64_t own) {
     add({.kind = Kind::kReserve, .slot = narrow(slot), .bytes = most, .length = own});
   }
-  // From this rank's memory to `offset` of its own bytes; waits for room.
+  // Copies from this rank's memory to `offset` of its own bytes; waits for room.
   void write(int slot, std::uint64_t offset, const std::byte* from, std::uint64_t bytes) {
     add({.kind = Kind::kWrite, .slot = narrow(slot), .from = from, .bytes = bytes, .offset = offset});
   }
-  // How many bytes a part has, at the begin of its cell.
+  // Writes the length of a part at the begin of its cell.
   void write_length(int slot, std::uint64_t offset, std::uint64_t length) {
     add({.kind = Kind::kWriteLength, .slot = narrow(slot), .offset = offset, .length = length});
   }
-  // From this rank's memory to its memory.
+  // Copies within this rank's memory.
   void copy(std::byte* to, const std::byte* from, std::uint64_t bytes) {
     add({.kind = Kind::kCopy, .from = from, .to = {.address = to}, .bytes = bytes});
   }
-  // The own bytes are complete, for one member or all (-1).
+  // Publishes the own bytes to one member or all (-1).
   void publish(int slot, std::uint64_t bytes, int to = -1) {
     add({.kind = Kind::kPublish, .slot = narrow(slot), .member = to, .bytes = bytes});
   }
@@ -62,7 +62,7 @@ class ShmProgram {
   void await(int slot, int member, std::uint64_t length) {
     add({.kind = Kind::kAwait, .slot = narrow(slot), .member = member, .length = length});
   }
-  // Reads likewise, and copies from `offset` of its bytes.
+  // Waits as await() does, and copies from `offset` of the member's bytes.
   void read(int slot, int member, std::uint64_t length, std::uint64_t offset, const ShmTarget& to, std::uint64_t bytes) {
     add({.kind = Kind::kRead,
          .slot = narrow(slot),
@@ -82,7 +82,7 @@ class ShmProgram {
          .bytes = bytes,
          .length = length});
   }
-  // As read(), and to = member's op to, for `count` elements.
+  // Waits as read() does, and computes to = member's op to, for `count` elements.
   void fold(int slot, int member, std::uint64_t length, std::uint64_t offset, const ShmTarget& to, std::uint64_t count) {
     add({.kind = Kind::kFold,
          .slot = narrow(slot),
@@ -92,8 +92,8 @@ class ShmProgram {
          .offset = offset,
          .length = length});
   }
-  // Waits until members first .. last - 1 have published, then to = first op first+1 ... op last-1, one after another, in one
-  // pass. Of predefined operations alone. `own`: this rank's operand, where it is not in its shared buffer.
+  // Waits until members first .. last - 1 have published, then computes to = first op first+1 ... op last-1, one after another,
+  // in one pass. Only for predefined operations. `own`: this rank's operand, if it is not in its shared buffer.
   void fold_all(int slot, int first, int last, std::uint64_t length, std::uint64_t offset, const ShmTarget& to,
                 std::uint64_t count, const std::byte* own = nullptr) {
     add({.kind = Kind::kFoldAll,
@@ -106,21 +106,21 @@ class ShmProgram {
          .offset = offset,
          .length = length});
   }
-  // Returns the longest of its steps, in bytes or elements.
+  // Returns the length of its longest step, in bytes or elements.
   [[nodiscard]] std::uint64_t longest() const noexcept;
   [[nodiscard]] bool has_kernel() const noexcept { return reduction_.kernel != nullptr; }
-  // Nothing is read any more at the slot's place nor at earlier ones.
+  // Declares that nothing is read any more at the slot's place or at earlier ones.
   void leave(int slot) { add({.kind = Kind::kLeave, .slot = narrow(slot)}); }
 
-  // Ends an operation that was done immediately.
+  // Ends an operation that ran immediately.
   void end() noexcept { shm_->pass_turn(); }
-  // Once all is listed, in the order in which the ranks start their operations.
+  // Called when all steps are recorded, in the order in which the ranks start their operations.
   void enter() noexcept;
-  // In place of enter(), within a turn that is kept; one operation after another.
+  // Replaces enter() within a turn that is kept; one operation runs after another.
   void enter_turn() noexcept;
-  // The data are of no use: the others hear of it.
+  // Marks the data as invalid, and tells the others.
   void fail(Status&& status) noexcept;
-  // Goes on; true once it is over. Releases the engine's lock while a function of the program runs.
+  // Continues; returns true when it is complete. Releases the engine's lock while a function of the application runs.
   bool advance();
   // The first failure.
   [[nodiscard]] Status& status() noexcept { return status_; }
@@ -146,7 +146,7 @@ class ShmProgram {
     std::int32_t last = 0;
     const std::byte* from = nullptr;
     ShmTarget to = {};
-    std::uint64_t bytes = 0;  // or elements
+    std::uint64_t bytes = 0;  // bytes or elements
     std::uint64_t offset = 0;
     std::uint64_t length = 0;
   };
@@ -176,7 +176,7 @@ class ShmProgram {
   std::vector<Step> steps_;
   std::array<Place, kSlots> places_;
   transport::ShmBuffers::Watch watch_;
-  std::vector<const void*> operands_;  // of fold_all(): of those members that have come
+  std::vector<const void*> operands_;  // of fold_all(): the operands of the members that have published
   bool at_once_ = false;
   enum class Turn : std::uint8_t { kOwn, kKept, kAnothers } turn_ = Turn::kOwn;
   std::size_t next_ = 0;

@@ -1,5 +1,6 @@
-// What collectives do in shared buffers, each for one piece of its data: lengths, and who publishes what, which all members
-// have alike. `Op` lists the steps (ShmProgram) or does them (ShmFastPath); each rank may take either, call by call.
+// The steps of collectives in shared buffers, each for one piece of its data. Lengths and the order of
+// publications are the same on all members. `Op` records the steps (ShmProgram) or executes them (ShmFastPath);
+// each rank may use either, call by call.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +27,7 @@ template <typename Op>
   return bytes * static_cast<std::uint64_t>(op.shm().size());
 }
 
-// The i-th of parts that lie so far apart.
+// Returns the i-th of parts that lie `stride` bytes apart.
 template <typename Byte>
 [[nodiscard]] Byte* part_at(Byte* first, std::uint64_t stride, int i) noexcept {
   return first + static_cast<std::uint64_t>(i) * stride;
@@ -52,7 +53,7 @@ void bcast_on_shm(Op& op, std::byte* data, std::uint64_t length, int root) {
   op.leave(0);
 }
 
-// `to` counts at the root, which sees to its own part, and `from` elsewhere.
+// The root uses `to`, the others use `from`; the caller copies the root's own part.
 template <typename Op>
 void gather_on_shm(Op& op, const std::byte* from, std::byte* to, std::uint64_t stride, std::uint64_t length, int root) {
   op.reserve(0, length);
@@ -65,7 +66,7 @@ void gather_on_shm(Op& op, const std::byte* from, std::byte* to, std::uint64_t s
   op.leave(0);
 }
 
-// `from` may be where the own part lies already.
+// `from` may be the place of the own part in the result.
 template <typename Op>
 void allgather_on_shm(Op& op, const std::byte* from, std::byte* to, std::uint64_t stride, std::uint64_t length) {
   op.reserve(0, length);
@@ -77,10 +78,10 @@ void allgather_on_shm(Op& op, const std::byte* from, std::byte* to, std::uint64_
   op.leave(0);
 }
 
-// `length` bytes of a part for each member, one after another; one of them (-1: none) need not be there.
+// Writes `length` bytes for each member, one part behind another; the part of member `left_out` (-1: none) may be missing.
 template <typename Op>
 void write_parts(Op& op, const std::byte* from, std::uint64_t stride, std::uint64_t length, int left_out = -1) {
-  constexpr std::uint64_t kTogether = 1024;  // up to here one copy more is quicker than several copies
+  constexpr std::uint64_t kTogether = 1024;  // up to this size a further copy is faster than several copies
   op.reserve(0, of_all_members(op, length));
   if (stride == length && (left_out < 0 || length <= kTogether)) {
     op.write(0, 0, from, of_all_members(op, length));
@@ -98,7 +99,7 @@ void read_own_part(Op& op, int member, std::byte* to, std::uint64_t length) {
   op.read(0, member, of_all_members(op, length), offset, {.address = to}, length);
 }
 
-// `from` counts at the root, which sees to its own part, and `to` elsewhere.
+// The root uses `from`, the others use `to`; the caller copies the root's own part.
 template <typename Op>
 void scatter_on_shm(Op& op, const std::byte* from, std::byte* to, std::uint64_t stride, std::uint64_t length, int root) {
   if (op.shm().rank() == root) {
@@ -117,7 +118,7 @@ void alltoall_on_shm(Op& op, const std::byte* from, std::byte* to, std::uint64_t
   op.leave(0);
 }
 
-// As many bytes of each member as length(i) says, up to `most`, to where place(i) says; null: nowhere.
+// Reads length(i) bytes of each member, at most `most`, to place(i); a null place leaves them out.
 template <typename Op, typename Length, typename Place>
 void allgatherv_on_shm(Op& op, const std::byte* from, std::uint64_t most, const Length& length, const Place& place) {
   const int rank = op.shm().rank();
@@ -160,7 +161,8 @@ void take_short_parts(Op& op, std::uint64_t cell, const Length& length, const Pl
   op.leave(0);
 }
 
-// A cell for each other member, with the length(i) of its part and, from source(i), the part; null: it comes otherwise.
+// Writes a cell for each other member: the length(i) of its part and the part from source(i). If source(i) is
+// null, the part takes another path.
 template <typename Op, typename Length, typename Source>
 void write_cells(Op& op, std::uint64_t longest, std::uint64_t cell, const Length& length, const Source& source) {
   const std::uint64_t whole = of_all_members(op, cell) - cell;
@@ -174,7 +176,7 @@ void write_cells(Op& op, std::uint64_t longest, std::uint64_t cell, const Length
   op.publish(0, whole);
 }
 
-// Elements at `offset` of each member's `length` bytes.
+// The elements at `offset` of each member's `length` bytes.
 struct ShmOperand {
   int slot = 0;
   std::uint64_t length = 0;
@@ -195,7 +197,7 @@ void fold_members(Op& op, const ShmOperand& at, int first, int last, const ShmTa
   }
 }
 
-// The root's operand need not be in its shared buffer.
+// The root's operand may lie outside its shared buffer.
 template <typename Op>
 void reduce_on_shm(Op& op, const std::byte* from, std::byte* to, const ShmOperand& operand, int root) {
   op.reserve(0, operand.length);
@@ -209,7 +211,7 @@ void reduce_on_shm(Op& op, const std::byte* from, std::byte* to, const ShmOperan
   op.leave(0);
 }
 
-// The operands of members 0 .. last - 1: `count` elements at `offset` of each.
+// Reduces the operands of members 0 .. last - 1: `count` elements at `offset` of each.
 template <typename Op>
 void fold_on_shm(Op& op, const std::byte* from, std::byte* to, const ShmOperand& operand, int last) {
   op.reserve(0, operand.length);
@@ -219,7 +221,7 @@ void fold_on_shm(Op& op, const std::byte* from, std::byte* to, const ShmOperand&
   op.leave(0);
 }
 
-// `part` of each member's, of which this rank's is folded.
+// Each member has a `part` for every member, of which this rank reduces its own.
 template <typename Op>
 void reduce_scatter_on_shm(Op& op, const std::byte* from, std::byte* to, std::uint64_t stride, const ShmOperand& part) {
   write_parts(op, from, stride, part.length);

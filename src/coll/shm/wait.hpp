@@ -1,4 +1,4 @@
-// Waiting for what a member says in its shared buffer.
+// Waits for the words that members write in their shared buffers.
 #pragma once
 
 #include "base/relax.hpp"
@@ -18,15 +18,15 @@ template <typename There>
   return false;
 }
 
-// Until the watched word has its value, or the buffer breaks, with progress. It is seen sooner by one that does nothing but
-// look; but where threads share the engine, others come first. Where ranks share CPUs they do so too, unless whoever writes the
-// words runs on another CPU, one operation after another: to give way after each would cost more than to wait for the next.
+// Waits, with progress, until the watched word has its value, or the buffer breaks. A rank that only polls sees the value
+// sooner; but if threads share the engine, others come first. If ranks share CPUs they come first too, unless the writer of the
+// words runs on another CPU, one operation after another: to yield after each would cost more than to wait for the next.
 inline void wait_for_watch(ShmBuffer& shm, proto::Engine& engine, transport::ShmBuffers::Watch* watch) {
   constexpr int kLooks = 200;
   constexpr int kLooksInCrowds = 60;
   const auto there = [watch] { return watch->word->load(std::memory_order_acquire) >= watch->value; };
   if (!engine.lock().enabled()) {
-    if (!engine.crowded()) {
+    if (!engine.membership().oversubscribed()) {
       if (look_for(there, kLooks)) return;
     } else if (shm.looks().are_worth_while()) {
       const bool came = look_for(there, kLooksInCrowds);
@@ -35,7 +35,7 @@ inline void wait_for_watch(ShmBuffer& shm, proto::Engine& engine, transport::Shm
     }
   }
   shm.wait_for(watch);
-  engine.wait_until([&] { return there() || shm.breaks(engine); });
+  engine.progress().wait_until([&] { return there() || shm.breaks(engine); });
   shm.wait_no_more(watch);
 }
 

@@ -1,4 +1,4 @@
-// Parts in shared buffers whose length no other rank knows than the two that exchange it.
+// Parts in shared buffers whose length only the two ranks know that exchange them.
 #pragma once
 
 #include <cstdint>
@@ -24,25 +24,25 @@ class Cells {
   [[nodiscard]] proto::Buffer beside(const proto::Buffer& part) const noexcept {
     return {part.address, holds(part) ? 0 : part.count, part.layout};
   }
-  // A part for each member; those that cells hold are made ready. The own one is left out.
+  // Prepares a part for each member; those that fit into cells are made ready. The own part is left out.
   void prepare(std::span<const proto::Buffer> parts);
-  // Reserves cells for what was prepared and writes it.
+  // Reserves cells for the prepared parts and writes them.
   void write(ShmProgram& op);
   void reserve(ShmProgram& op) const { op.reserve(0, most_, 0); }
-  // The part that a member has for this rank, or only its length.
+  // Reads a member's part for this rank, or only its length.
   void read(ShmProgram& op, int member, const proto::Buffer& part);
   void finish(ShmProgram& op);
 
  private:
   struct Source {
     Flat flat;
-    std::uint64_t bytes;  // of the part, which the cell may not hold
+    std::uint64_t bytes;  // bytes of the part, which may exceed the cell
   };
 
   Schedule& schedule_;
-  std::uint64_t longest_;  // cell
-  std::uint64_t most_;     // of all cells of a shared buffer
-  std::uint64_t cell_;     // of what was prepared
+  std::uint64_t longest_;  // the longest cell
+  std::uint64_t most_;     // bytes of all cells of a shared buffer
+  std::uint64_t cell_;     // bytes of a cell for the prepared parts
   std::span<Source> sources_;
   ScatteredParts targets_;
 };

@@ -1,4 +1,4 @@
-// Buffers as a shared buffer's operations take them: contiguous host memory.
+// Buffers in the form that operations in shared buffers need: contiguous host memory.
 #pragma once
 
 #include <algorithm>
@@ -11,33 +11,33 @@
 
 namespace penstock::coll {
 
-// Where a buffer's packed bytes are, or are wanted: in place, or in scratch memory.
+// The place of a buffer's packed bytes, to be read or written: the buffer itself, or scratch memory.
 struct Flat {
   std::byte* address = nullptr;
   std::uint64_t bytes = 0;
-  Step ready = kNoStep;  // the bytes are there, if they are to be read
+  Step ready = kNoStep;  // the step after which the bytes may be read
 };
 
 // Tells if the buffer is contiguous host memory.
 [[nodiscard]] bool lies_flat(Schedule& schedule, const proto::Buffer& buffer);
-// The buffer's bytes, to be read.
+// Returns the buffer's bytes, to be read.
 [[nodiscard]] Flat flat_source(Schedule& schedule, const proto::Buffer& buffer);
-// Memory for them, to be written; what is there already counts with `loaded`.
+// Returns memory for the bytes, to be written; with `loaded` it has the present bytes of the buffer.
 [[nodiscard]] Flat flat_target(Schedule& schedule, const proto::Buffer& buffer, bool loaded = false);
-// Copies a part that this rank has itself between memory that both lie flat, as one step of the operation; otherwise as a step
-// of the schedule, which is returned.
+// Copies a part from this rank to itself: between two sides in contiguous host memory as one step of the operation; otherwise
+// as a step of the schedule, which is returned.
 Step copy_own(Schedule& schedule, ShmProgram& op, const proto::Buffer& to, const proto::Buffer& from, Step after = kNoStep);
-// Runs the operation after both sides are ready, and puts what it wrote where it belongs.
+// Runs the operation after both sides are ready, and copies its result to the target.
 void run_on_shm(Schedule& schedule, ShmProgram& op, const Flat& from, const Flat& to, const proto::Buffer& target);
 
-// Parts that a shared buffer's operation writes, each where it is wanted or by way of scratch memory.
+// Parts that an operation in a shared buffer writes, each to its place or to scratch memory.
 class ScatteredParts {
  public:
   explicit ScatteredParts(Schedule& schedule) noexcept : schedule_(schedule) {}
   [[nodiscard]] std::byte* target(const proto::Buffer& part);
   // Returns the addresses of several parts likewise; null for parts without bytes and for the one that is left out (-1: none).
   [[nodiscard]] std::span<std::byte*> targets(std::span<const proto::Buffer> parts, int left_out);
-  // Puts those that went to scratch memory where they belong, after that step.
+  // Copies the parts in scratch memory to their places, after that step.
   void put(Step done);
 
  private:
@@ -49,7 +49,7 @@ class ScatteredParts {
   std::vector<Part> elsewhere_;
 };
 
-// A length cut into pieces of at most `most`, a multiple of `unit` each; none for a length of 0.
+// Cuts a length into pieces of at most `most`, each a multiple of `unit`; none for a length of 0.
 template <typename Body>
 void for_pieces(std::uint64_t length, std::uint64_t most, std::uint64_t unit, const Body& body) {
   const std::uint64_t piece = std::max(most / unit, std::uint64_t{1}) * unit;

@@ -1,5 +1,5 @@
-// Discrete events. A rank has one processor for copies and reductions, and a port each way for messages; what wants them is
-// served in the order of time.
+// Simulates discrete events. A rank has one processor for copies and reductions, and one port in each direction for messages;
+// requests for them are served in the order of time.
 #include "coll/simulate/events.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ enum class What : std::uint8_t { kReady, kHead, kOver };
 
 struct Event {
   double at;
-  std::uint64_t order;  // of events of one time: by the numbers of their steps, so that no rank is ahead of another
+  std::uint64_t order;  // the order of events of one time: by the numbers of their steps, so that no rank is ahead of another
   std::uint32_t step;
   What what;
 };
@@ -71,7 +71,7 @@ class Run {
     }
   }
 
-  // Its dependencies are over.
+  // Called when the step's dependencies are complete.
   void begin(std::uint32_t step) {
     const SimStep& one = program_.steps()[step];
     switch (one.kind) {
@@ -94,7 +94,7 @@ class Run {
     add(rank.processor, step, What::kOver);
   }
 
-  // Both sides of a large message are there, or the sender of a small one.
+  // Called when both sides of a large message are ready, or the sender of a small one.
   void transmit(std::uint32_t send) {
     const SimStep& one = program_.steps()[send];
     const Link& link = link_of(one);
@@ -105,7 +105,7 @@ class Run {
     add(start + link.latency_us, one.mate, What::kHead);
   }
 
-  // The receive waits for what has begun to arrive, or sets a large message going.
+  // The receive waits for a message that has begun to arrive, or starts a large one.
   void post(std::uint32_t recv) {
     const SimStep& one = program_.steps()[recv];
     if (ready_at_[recv] >= 0) return add(std::max(now_, ready_at_[recv]), recv, What::kOver);
@@ -121,7 +121,7 @@ class Run {
     const double there = std::max(rank.in, now_) + bytes_us;
     rank.in = there + link.gap_us;
     if (ready_at_[recv] >= 0) return add(there, recv, What::kOver);
-    ready_at_[recv] = there;  // in front of its receive
+    ready_at_[recv] = there;  // before its receive
   }
 
   const Model& model_;

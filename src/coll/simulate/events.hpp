@@ -1,4 +1,4 @@
-// Runs a program: who is through when.
+// Runs a program, and finds when each rank has finished.
 #pragma once
 
 #include "coll/simulate/model.hpp"
@@ -6,7 +6,7 @@
 
 namespace penstock::coll::simulate {
 
-// When its last step is over. The program's counters are used up. kInternal: some steps never begin.
+// Computes when the program's last step ends. The program's counters are used up. kInternal: some steps never begin.
 [[nodiscard]] Status run_events(const Model& model, Program& program, double* us);
 
 }  // namespace penstock::coll::simulate

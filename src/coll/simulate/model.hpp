@@ -5,8 +5,8 @@
 
 namespace penstock::coll::simulate {
 
-// A message of n bytes is with the receiver after latency_us + n * us_per_byte; its sender and its receiver can each begin the
-// next one after gap_us + n * us_per_byte.
+// The receiver has a message of n bytes after latency_us + n * us_per_byte; its sender and its receiver can each begin the next
+// one after gap_us + n * us_per_byte.
 struct Link {
   double latency_us = 0;
   double gap_us = 0;
@@ -16,7 +16,7 @@ struct Link {
 struct Model {
   // Measured on one host when this was written, no record kept: 0.24 us at 8 B, 14.5 million messages a second, 1 MiB in 84 us.
   Link inside{0.24, 0.07, 1 / 12500.0};
-  // Taken, not measured: an adapter of 200 Gbit/s, one rank at a time.
+  // Assumed, not measured: an adapter of 200 Gbit/s, one rank at a time.
   Link between{1.8, 0.15, 1 / 24000.0};
   double copy_us_per_byte = 1 / 10000.0;
   double reduce_us_per_byte = 1 / 10000.0;

@@ -1,19 +1,19 @@
 #include "coll/simulate/null_engine.hpp"
 
+#include <utility>
+
 namespace penstock::coll::simulate {
 
-NullEngine::NullEngine() : log_(base::level_of(config_), 0) {}
-
-Status NullEngine::create(std::unique_ptr<NullEngine>* out) {
-  std::unique_ptr<NullEngine> made(new NullEngine);
-  PENSTOCK_TRY(made->config_.set("PENSTOCK_CUDA", "0"));
-  PENSTOCK_TRY(accel::Accel::create(made->config_, made->log_, {}, &made->accel_));
-  *out = std::move(made);
-  return Status::ok();
+NullEngine::NullEngine(std::unique_ptr<Host> host) : Engine(0, 1, *host->accel, host->config), host_(std::move(host)) {
+  set({.membership = &alone_});
 }
 
-Status NullEngine::no() {
-  return Status::error(Code::kInternal, "a schedule that is simulated was started");
+Status NullEngine::create(std::unique_ptr<NullEngine>* out) {
+  auto host = std::make_unique<Host>();
+  PENSTOCK_TRY(host->config.set("PENSTOCK_CUDA", "0"));
+  PENSTOCK_TRY(accel::Accel::create(host->config, host->log, {}, &host->accel));
+  out->reset(new NullEngine(std::move(host)));
+  return Status::ok();
 }
 
 }  // namespace penstock::coll::simulate

@@ -6,7 +6,7 @@
 namespace penstock::coll::simulate {
 namespace {
 
-// A reduction's bytes are counted in elements; those of a simulation are as long as this.
+// A reduction's size is counted in elements; those of a simulation have this length.
 constexpr std::uint64_t kElement = 8;
 
 std::uint64_t bytes_of(const StepView& view) {
@@ -36,7 +36,7 @@ void Program::add(const Schedule& schedule) {
     SimStep made{.kind = view.kind, .number = step, .rank = rank, .waits = view.waits, .bytes = bytes_of(view)};
     made.first_next = static_cast<std::uint32_t>(next_.size());
     schedule.for_next(step, [&](Step then) { next_.push_back(base + then); });
-    std::reverse(next_.begin() + made.first_next, next_.end());  // as they are begun: in the order in which they were added
+    std::reverse(next_.begin() + made.first_next, next_.end());  // they begin in the order in which they were added
     if (view.kind == StepKind::kSend || view.kind == StepKind::kRecv) {
       made.near = added_ / per_node_ == view.peer / per_node_;
       const bool sends = view.kind == StepKind::kSend;

@@ -16,8 +16,8 @@ struct SimStep {
   StepKind kind = StepKind::kJoin;
   bool near = false;             // a message inside a node
   std::uint32_t number = 0;      // among its rank's steps
-  std::uint32_t rank = 0;        // place among the ranks that are looked at
-  std::uint32_t waits = 0;       // steps before it that are not over
+  std::uint32_t rank = 0;        // place among the ranks that are simulated
+  std::uint32_t waits = 0;       // earlier steps that are not complete
   std::uint32_t first_next = 0;  // its successors begin there in Program::next ...
   std::uint32_t mate = kNone;    // the other side of a message
   std::uint64_t bytes = 0;
@@ -33,20 +33,20 @@ struct Trace {
 };
 [[nodiscard]] std::vector<Trace> trace_of(const Schedule& schedule, int rank, int ranks);
 
-// The program of `looked_at` of `ranks` ranks. Where they are not all, the ranks r, r + looked_at, r + 2 looked_at ... act
-// alike relative to themselves, so that a message to one of them stands for one to each.
+// The program of `looked_at` of `ranks` ranks. If that is not all, the ranks r, r + looked_at, r + 2 looked_at ... act alike
+// relative to themselves, so that a message to one of them stands for one to each.
 class Program {
  public:
   Program(int ranks, int looked_at, int per_node) : ranks_(ranks), looked_at_(looked_at), per_node_(per_node) {}
 
-  // In the order of the ranks.
+  // Adds a schedule; ranks come in their order.
   void add(const Schedule& schedule);
-  // When all are in. kInternal: a message without its other side, or of another length.
+  // Called when all are added. kInternal: a message lacks its other side, or that has another length.
   Status match();
 
   [[nodiscard]] int looked_at() const noexcept { return looked_at_; }
   [[nodiscard]] std::vector<SimStep>& steps() noexcept { return steps_; }
-  // The successors of a step.
+  // Returns the successors of a step.
   [[nodiscard]] std::span<const std::uint32_t> next(std::uint32_t step) const noexcept {
     const std::size_t first = steps_[step].first_next;
     const std::size_t last = step + 1 < steps_.size() ? steps_[step + 1].first_next : next_.size();
@@ -54,7 +54,7 @@ class Program {
   }
 
  private:
-  // One side of a message; equal for both but for `step`.
+  // One side of a message; all but `step` is equal on both sides.
   struct Side {
     std::uint32_t sender, receiver;
     int distance;

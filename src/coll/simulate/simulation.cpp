@@ -16,7 +16,7 @@
 namespace penstock::coll::simulate {
 namespace {
 
-// Address space without memory: for buffers that nobody touches, and scratch that hardly anybody does.
+// Address space without memory, for buffers that are never touched, and for scratch that hardly ever is.
 constexpr std::size_t kSpace = std::size_t{4} << 40;
 constexpr std::uint64_t kElement = 8;
 
@@ -57,7 +57,7 @@ class Simulator::Impl {
     return Status::ok();
   }
 
-  // The team of a case, and its arguments: the same on every rank but for the root's.
+  // Prepares the team of a case, and its arguments: they are the same on every rank except the root's.
   Status prepare(const Row& row, const Case& one) {
     const std::uint64_t element = is_reduction(one.collective) ? kElement : 1;
     const auto ranks = static_cast<std::uint64_t>(one.ranks);
@@ -92,7 +92,7 @@ class Simulator::Impl {
     return Status::ok();
   }
 
-  // The schedule of one rank, until the next call.
+  // Returns the schedule of one rank, until the next call.
   const Schedule& build(int rank) {
     const Team team{.rank = rank, .size = case_.ranks, .world = world_, .nodes = nodes_.get()};
     schedule_->reset(team, 0);

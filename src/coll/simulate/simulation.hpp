@@ -24,31 +24,31 @@ struct Case {
 
 enum class Method : std::uint8_t {
   kAll,             // every rank's steps
-  kRepresentatives  // the ranks of one node, every other node being as far at any time
+  kRepresentatives  // the ranks of one node; every other node has made the same progress at any time
 };
 
 struct Outcome {
-  double us = -1;  // when the last rank is through
+  double us = -1;  // the time at which the last rank has finished
   Method method = Method::kAll;
   std::uint64_t steps = 0;  // of all ranks
 };
 
-// Builds and runs. Nothing is sent, no data are touched; memory is taken for the steps of the ranks that are looked at. One
-// thread at a time.
+// Builds schedules and runs them by events. Nothing is sent and no data are touched; memory is needed for the steps of the
+// ranks that are simulated. One thread at a time may use it.
 class Simulator {
  public:
-  // Failure: no address space for buffers that are not there.
+  // Failure: there is no address space for buffers without memory.
   static Status create(const Model& model, std::unique_ptr<Simulator>* out);
   ~Simulator();
 
   [[nodiscard]] const Model& model() const noexcept;
-  // The query that selects for such a case.
+  // Returns the query that selects for such a case.
   [[nodiscard]] Query query_of(const Case& one) const;
 
-  // All ranks where their steps are at most `most_steps`, otherwise representatives. kArg where the ranks of the nodes do
-  // different things, so that there are none: there is no figure then. The row takes the case.
+  // Simulates all ranks if they have at most `most_steps` steps, otherwise representatives. kArg if the ranks of the nodes act
+  // differently, so that there are no representatives and no figure. The row accepts the case.
   [[nodiscard]] Status run(const Row& row, const Case& one, Outcome* out, std::uint64_t most_steps = kMostSteps);
-  // By one method.
+  // Runs one method.
   [[nodiscard]] Status run_by(Method method, const Row& row, const Case& one, Outcome* out);
 
   static constexpr std::uint64_t kMostSteps = 12 << 20;

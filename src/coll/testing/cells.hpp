@@ -1,4 +1,4 @@
-// Buffers of tests: elements in any layout, among bytes that must stay as they are.
+// Buffers of tests: elements in any layout, among bytes that must stay unchanged.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace penstock::coll::testing {
 
-// An element that tells where it comes from, and an operand of reductions.
+// An element that records its origin, and an operand of reductions.
 struct Cell {
   std::uint64_t factor = 0, offset = 0;
   friend bool operator==(const Cell&, const Cell&) = default;
@@ -18,11 +18,11 @@ struct Cell {
 [[nodiscard]] Cell cell(int rank, int part, std::size_t i) noexcept;
 inline constexpr Cell kUntouched{0x5a5a5a5a5a5a5a5aU, 0x5a5a5a5a5a5a5a5aU};
 
-// Commutative, and affine maps under composition, which do not commute.
+// The first operation commutes; the second composes affine maps and does not.
 [[nodiscard]] Cell add(Cell left, Cell right) noexcept;
 [[nodiscard]] Cell compose(Cell left, Cell right) noexcept;
 
-// Contiguous cells, and cells that begin below their address, lie apart and have a lower bound of their own.
+// The first layout is contiguous; cells of the second begin below their address, lie apart and have a lower bound of their own.
 [[nodiscard]] const proto::Layout& dense_cells();
 [[nodiscard]] const proto::Layout& spread_cells();
 
@@ -34,7 +34,7 @@ class Cells {
   void set(std::size_t i, Cell cell);
   [[nodiscard]] Cell get(std::size_t i) const;
   [[nodiscard]] proto::Buffer buffer(std::size_t first, std::size_t count);
-  // Empty if the cells are `wanted` and all bytes between them untouched, otherwise what is wrong first.
+  // Returns an empty string if the cells are `wanted` and all bytes between them untouched, otherwise the first fault.
   [[nodiscard]] std::string differs_from(const std::vector<Cell>& wanted) const;
 
  private:
@@ -45,18 +45,18 @@ class Cells {
   std::vector<std::byte> memory_;
 };
 
-// Where the parts of several ranks lie in one buffer.
+// The places of several ranks' parts in one buffer.
 struct Placement {
   std::vector<std::size_t> counts;
   std::vector<std::size_t> firsts;
   std::size_t total = 0;
 
-  // One after another.
+  // The parts lie one after another.
   static Placement equal(int parts, std::size_t count);
-  // In reverse order, with a cell between them.
+  // The parts lie in reverse order, with a cell between them.
   static Placement of_counts(const std::vector<std::size_t>& counts);
 };
-// Lengths about `count`; every third part is empty.
+// Returns lengths about `count`; every third part is empty.
 [[nodiscard]] std::vector<std::size_t> uneven_counts(int parts, std::size_t count);
 
 }  // namespace penstock::coll::testing

@@ -22,7 +22,7 @@ Status run_rank(const Config& config, boot::Boot& boot, const std::function<void
   std::unique_ptr<proto::Engine> engine;
   PENSTOCK_TRY(proto::Engine::create({config, log, boot, *accel, counters}, &engine));
   body(*engine);
-  Status ended = engine->shut_down();
+  Status ended = engine->membership().shut_down();
   engine->lock().unlock();
   PENSTOCK_TRY(std::move(ended));
   return boot.finalize();
@@ -47,7 +47,7 @@ Status run_engines(int ranks, const Config& config, const std::function<void(pro
 
 Status finish(Schedule& schedule) {
   schedule.start();
-  if (!schedule.done()) schedule.engine().wait_until([&] { return schedule.done(); });
+  if (!schedule.done()) schedule.engine().progress().wait_until([&] { return schedule.done(); });
   return schedule.status().clone();
 }
 

@@ -31,7 +31,8 @@ void fold(void* state, const void* in, void* inout, std::uint64_t count) {
 
 }  // namespace
 
-Rank::Rank(proto::Engine& engine, int first_group) : engine_(engine), maker_(engine.shm_buffers()), schedule_(engine) {
+Rank::Rank(proto::Engine& engine, int first_group)
+    : engine_(engine), maker_(engine.membership().shm_buffers()), schedule_(engine) {
   world_.resize(static_cast<std::size_t>(engine.size()));
   std::iota(world_.begin(), world_.end(), 0);
   team_ = {engine.rank(), engine.size(), world_, kContext};

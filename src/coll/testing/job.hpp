@@ -26,19 +26,19 @@ class Rank {
   [[nodiscard]] const Team& team() const noexcept { return team_; }
   [[nodiscard]] int rank() const noexcept { return team_.rank; }
   [[nodiscard]] int size() const noexcept { return team_.size; }
-  // Which of the two groups; 0 if there is one.
+  // Returns the number of this rank's group; 0 if there is only one.
   [[nodiscard]] int group() const noexcept { return group_; }
   [[nodiscard]] proto::Engine& engine() noexcept { return engine_; }
 
   // Calls body(row) for each algorithm of a collective that serves this many ranks. Those for several nodes run several times,
-  // on a team that says it has some: those that follow one another, and those that do not.
+  // on a team that claims to have nodes: with ranks that follow one another, and with others.
   template <typename Body>
   void for_algorithms(Collective collective, const Body& body, bool inter = false);
-  // Tells if the present nodes allow `row` a reduction.
+  // True if `row` may serve such a reduction on the present nodes.
   [[nodiscard]] bool allows(const Row& row, bool commutative) const noexcept;
 
   Status run(const Row& row, const Arguments& arguments);
-  // Runs it and compares; a failure names the case. Rank 0 of the job counts it.
+  // Runs the row and compares; a failure names the case. Rank 0 of the job counts it.
   void check(const Row& row, const Arguments& arguments, const std::string& what, const Cells& result,
              const std::vector<Cell>& wanted);
 
@@ -51,16 +51,16 @@ class Rank {
   int group_ = 0;
   ShmBufferMaker maker_;
   std::unique_ptr<ShmBuffer> shm_;
-  std::vector<Nodes> nodes_;  // what hierarchical algorithms run on
+  std::vector<Nodes> nodes_;  // the nodes that hierarchical algorithms run on
   Schedule schedule_;
   std::uint32_t sequence_ = 0;
 };
 
-// The different algorithms of a collective.
+// Returns the different algorithms of a collective.
 [[nodiscard]] std::vector<const Row*> algorithms(Collective collective, bool inter = false);
-// Tells if it can serve this number of ranks at all.
+// True if it can serve this number of ranks at all.
 [[nodiscard]] bool serves_ranks(const Row& row, int ranks) noexcept;
-// Ways in which a group may lie on several nodes, several ranks on some; none below three ranks.
+// Returns ways in which a group may lie on several nodes, several ranks on some; none below three ranks.
 [[nodiscard]] std::vector<Nodes> pretended_nodes(int ranks);
 
 template <typename Body>
@@ -82,12 +82,12 @@ void Rank::for_algorithms(Collective collective, const Body& body, bool inter) {
 // Runs `body` on every rank of a job; `first_group` as for Rank.
 void on_all(int ranks, const std::function<void(Rank&)>& body, int first_group = 0);
 
-// The two reductions of cells that lie as `layout` says, as functions of the program.
+// Returns the two reductions of cells in `layout`, as functions of the application.
 [[nodiscard]] Reduction reduction_of(bool commutative, const proto::Layout& layout) noexcept;
 [[nodiscard]] inline Cell combine(bool commutative, Cell left, Cell right) noexcept {
   return commutative ? add(left, right) : compose(left, right);
 }
-// The i-th cells of ranks first..last - 1 combined in rank order; `part` as cell() has it.
+// Returns the i-th cells of ranks first..last - 1 combined in rank order; `part` is as in cell().
 [[nodiscard]] Cell combined(bool commutative, int first, int last, int part, std::size_t i) noexcept;
 
 // The extent of one test of the matrix: every number of ranks with short and medium data, and a few with long data.
@@ -95,14 +95,14 @@ enum class Reach : std::uint8_t { kShort, kLong, kHuge };
 struct Extent {
   int ranks;
   Reach reach;
-  // Elements of one part, where a rank's data are so many parts: none, one, an odd number, powers of two, one that travels in
-  // several pieces; in the long runs 2^16 or 2^20 elements of 16 bytes a rank.
+  // Returns the elements of one part, if a rank's data are that many parts: none, one, an odd number, powers of two, one that
+  // travels in several pieces; in the long runs 2^16 or 2^20 elements of 16 bytes for each rank.
   [[nodiscard]] std::vector<std::size_t> counts(int parts = 1) const;
-  // Every root of short data, two of the others, one of long; of many ranks fewer.
+  // Returns every root for short data, two for other data, one for long data; fewer if there are many ranks.
   [[nodiscard]] std::vector<int> roots(std::size_t count) const;
 };
 [[nodiscard]] std::string name_of(const ::testing::TestParamInfo<Extent>& info);
-// INSTANTIATE_TEST_SUITE_P's values: "Ranks", "Long", and "Huge", which takes minutes.
+// Returns INSTANTIATE_TEST_SUITE_P's values: "Ranks", "Long", and "Huge", which takes minutes.
 [[nodiscard]] std::vector<Extent> extents(Reach reach);
 
 // Prints how many cases ran, in all tests of a program, at its end.

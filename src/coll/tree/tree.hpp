@@ -1,4 +1,4 @@
-// The k-nomial tree of bcast, reduce, gather, scatter and barrier: ceil(log_k n) levels, at most (k - 1) children a level.
+// The k-nomial tree of bcast, reduce, gather, scatter and barrier: ceil(log_k n) levels, with at most (k - 1) children on each.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace penstock::coll {
 
-// One rank's place. Ranks are counted from the root: `relative`. Its subtree is [relative, relative + subtree), so subtrees
+// One rank's place. Ranks are counted from the root: `relative`. A subtree is [relative, relative + subtree), so subtrees
 // follow one another in rank order. Radix 2 is the binomial tree.
 struct Tree {
   int relative;
@@ -18,7 +18,7 @@ struct Tree {
   int root;
   int radix;
 
-  // The rank of the team that a relative one is.
+  // Returns the rank of the team with that relative number.
   [[nodiscard]] int rank_of(std::int64_t place) const noexcept { return static_cast<int>((place + root) % ranks); }
 };
 
@@ -31,7 +31,7 @@ struct Tree {
   return {relative, subtree, parent, team.size, root, radix};
 }
 
-// Calls visit(child, subtree), both as in Tree, in the order of the children's ranks: the smallest subtrees first.
+// Calls visit(child, subtree), both as in Tree, in the order of the children's ranks: the smallest subtrees come first.
 template <typename Visit>
 void for_children(const Tree& tree, const Visit& visit) {
   for (std::int64_t span = 1; span < tree.subtree; span *= tree.radix) {
@@ -43,7 +43,7 @@ void for_children(const Tree& tree, const Visit& visit) {
   }
 }
 
-// The largest subtrees first: they have the longest way to go.
+// The largest subtrees come first, because they take longest.
 template <typename Visit>
 void for_children_largest_first(const Tree& tree, const Visit& visit) {
   std::int64_t span = 1;

@@ -29,17 +29,17 @@ Status no_type(std::string_view name) {
   return Status::error(Code::kType, "{} is significant on this rank and has no datatype", name);
 }
 
-// The displaced address may lie in no object (a part of no elements), so it is not computed as a pointer.
+// The displaced address may be in no object (for a part without elements), so it is not computed as a pointer.
 void* displaced(const void* address, std::int64_t bytes) noexcept {
   return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(address) + static_cast<std::uintptr_t>(bytes));
 }
 
-// Datatypes may tell apart two buffers of one address (MPI_BOTTOM, subarrays).
+// The address alone does not tell two buffers apart, since their datatypes may displace them (MPI_BOTTOM, subarrays).
 void* first_byte(const proto::Buffer& buffer) noexcept {
   return displaced(buffer.address, buffer.layout->true_lower_bound());
 }
 
-// The i-th of equal parts that lie one after another.
+// Returns the i-th of equal parts that are contiguous.
 proto::Buffer part_of(const proto::Buffer& first, int i) noexcept {
   const std::int64_t elements = static_cast<std::int64_t>(first.count) * i;
   return {displaced(first.address, elements * first.layout->extent()), first.count, first.layout};
@@ -49,7 +49,7 @@ Datatype* type_of_part(Instance& /*instance*/, const Parts& parts, std::size_t /
   return parts.type;
 }
 
-// A part of no elements may have no type.
+// Returns null for a part without elements that has no type.
 Datatype* type_of_part(Instance& instance, const TypedParts& parts, std::size_t i) {
   Datatype* type = nullptr;
   return find_object(instance, parts.types[i], &type).is_ok() ? type : nullptr;
@@ -65,7 +65,7 @@ CollectiveCall::CollectiveCall(Comm& comm, Collective* out, const CallShape& sha
   record_ = &out->check->record();
 }
 
-// Of neighbours it is not compared what they exchange.
+// PENSTOCK_CHECK does not compare the data that neighbours exchange.
 template <typename Given>
 std::vector<Piece> CollectiveCall::pieces_of(const Given& parts) {
   if (arguments_.neighbors != nullptr) return {};
@@ -122,9 +122,9 @@ Status CollectiveCall::one(const Data& data, std::string_view name, proto::Buffe
   return Status::ok();
 }
 
-// A rank without neighbours has no parts: its buffers and arrays may be anything.
+// A rank without neighbours has no parts, so its buffers and arrays may be anything.
 
-// Of equal length, one after another.
+// Sets parts of equal length, one after another.
 Status CollectiveCall::several(const Data& data, std::string_view name, std::vector<proto::Buffer>* out) {
   out->resize(parts_of(out));
   if (out->empty()) return Status::ok();
@@ -148,7 +148,7 @@ Status CollectiveCall::several(const Parts& parts, std::string_view name, std::v
   return Status::ok();
 }
 
-// A part of no elements may have any type, the null one too: programs leave it out where they move nothing.
+// A part without elements may have any type, even the null handle: applications leave out types of parts that move nothing.
 Status CollectiveCall::several(const TypedParts& parts, std::string_view name, std::vector<proto::Buffer>* out) {
   out->resize(parts_of(out));
   if (out->empty()) return Status::ok();
@@ -315,7 +315,7 @@ Status CollectiveCall::check_own_part() const {
   return check_not_same(sent_, received_);
 }
 
-// Those of the communicator stand behind them.
+// Algorithms of the communicator are appended to those of the call.
 Status CollectiveCall::find_algorithms() {
   constexpr std::string_view kOrigin = "penstock_coll_algorithm of the call";
   const Info* info = out_->options.info;
@@ -346,7 +346,7 @@ Status CollectiveCall::build(runtime::Builder builder) {
     return Status::ok();
   }
   Status met;
-  if (comm_.resources().may_find_devices()) met = comm_.resources().setup().finish_now();
+  if (comm_.resources().may_find_devices()) met = comm_.setup().finish_now();
   out_->schedule = comm_.resources().take_persistent_schedule(out_->preference.get());
   if (!met.is_ok()) out_->schedule->fail(std::move(met));
   builder(*out_->schedule, arguments_);

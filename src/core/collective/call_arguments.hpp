@@ -1,4 +1,4 @@
-// This class translates the arguments of one collective call from the terms of MPI to those of a schedule.
+// Translates the arguments of a collective call from the terms of MPI to those of a schedule.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class CollectiveCall {
   CollectiveCall(Comm& comm, Collective* out) noexcept : comm_(comm), out_(out) {}
   CollectiveCall(Comm& comm, Collective* out, const CallShape& shape);
 
-  // Sets the root of a rooted collective; called before its buffers are. Returns kRoot where `root` is no valid rank.
+  // Sets the root of a rooted collective; called before its buffers are set. Returns kRoot if `root` is no valid rank.
   [[nodiscard]] Status set_root(int root);
   // Tells if this rank's call describes the data at the root, and (has_part) if this rank contributes or receives a part of its
   // own. Within one group the root has both, as has every rank of a collective without a root. Between groups the root has only
@@ -28,12 +28,12 @@ class CollectiveCall {
   [[nodiscard]] bool has_part() const noexcept { return has_part_; }
 
   // Selects a neighbourhood collective, whose buffers have one part for each edge; called before its buffers are set. Returns
-  // kTopology where the communicator has no suitable topology.
+  // kTopology if the communicator has no suitable topology.
   [[nodiscard]] Status set_neighbors();
 
-  // Each sets one buffer, or one part for each rank of the group that this one exchanges with. They fail with kBuffer for an
-  // invalid address, kType, kCount, or kArg for invalid arrays. Where `may_be_in_place` and within one group, MPI_IN_PLACE
-  // stands for this rank's part, which then lies in the other buffer.
+  // Each sets one buffer, or one part for each rank of the group that this rank exchanges with. They fail with kBuffer for an
+  // invalid address, kType, kCount, or kArg for invalid arrays. If `may_be_in_place`, and within one group, MPI_IN_PLACE stands
+  // for this rank's part, which is then in the other buffer.
   [[nodiscard]] Status send(const Data& data, bool may_be_in_place = false);
   [[nodiscard]] Status recv(const Data& data, bool may_be_in_place = false);
   [[nodiscard]] Status sends(const Data& data, bool may_be_in_place = false);
@@ -82,7 +82,7 @@ class CollectiveCall {
   std::vector<proto::Buffer> sends_;
   std::vector<proto::Buffer> recvs_;
   std::vector<std::uint64_t> counts_;
-  // The data that this rank sends to itself; without a layout where there is none that could be compared.
+  // The data that this rank sends to itself; without a layout if there are none that could be compared.
   proto::Buffer sent_;
   proto::Buffer received_;
   bool at_root_ = true;

@@ -10,7 +10,7 @@
 namespace penstock::core {
 namespace {
 
-// Messages of one check.
+// These are the messages of one check.
 enum : int { kHeader, kPieces, kAnswer, kMessages };
 constexpr std::uint32_t kNumbers = 1U << 28;
 
@@ -32,10 +32,10 @@ CallCheck::~CallCheck() {
 void CallCheck::start(coll::Schedule* then) {
   then_ = then;
   begin();
-  if (advance()) engine_.add_progressor(this);
+  if (advance()) engine_.progress().add_progressor(this);
 }
 
-// Rank 0 of everyone hears all; the others tell, and wait for its answer.
+// Rank 0 receives the records of all ranks; the others send theirs and wait for its answer.
 void CallCheck::begin() {
   if (team_.rank != 0) {
     const CallRecord& mine = records_.front();
@@ -55,17 +55,17 @@ void CallCheck::send(const void* data, std::uint64_t bytes, int to, int tag) {
   proto::Operation* operation = nullptr;
   const proto::Buffer buffer{const_cast<void*>(data), bytes, &byte_};
   const int peer = team_.world[static_cast<std::size_t>(to)];
-  keep(engine_.send(buffer, peer, tag_ + tag, team_.context, proto::SendMode::kStandard, &operation), &operation);
+  keep(engine_.messages().send(buffer, peer, tag_ + tag, team_.context, proto::SendMode::kStandard, &operation), &operation);
 }
 
 void CallCheck::recv(void* data, std::uint64_t bytes, int from, int tag) {
   proto::Operation* operation = nullptr;
   const proto::Buffer buffer{data, bytes, &byte_};
   const int peer = team_.world[static_cast<std::size_t>(from)];
-  keep(engine_.recv(buffer, peer, tag_ + tag, team_.context, &operation), &operation);
+  keep(engine_.messages().recv(buffer, peer, tag_ + tag, team_.context, &operation), &operation);
 }
 
-// The operation is known once it is begun, so not before the arguments are.
+// The operation is a pointer because it is set only when the operation has begun, after the arguments are evaluated.
 void CallCheck::keep(Status&& begun, proto::Operation* const* operation) {
   if (!begun.is_ok() && status_.is_ok()) status_ = std::move(begun);
   if (*operation != nullptr) operations_.push_back(*operation);

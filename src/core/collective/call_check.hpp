@@ -16,7 +16,7 @@ namespace penstock::core {
 
 // The check's messages use a context and sequence numbers of their own, which are the same for every collective, so that ranks
 // in different collectives still match each other. The object is made in call order, begun once, and kept until done(), which
-// becomes true on every rank or, where one rank does not make the call, on none.
+// becomes true on every rank or, if one rank does not make the call, on none.
 class CallCheck final : public proto::Progressor {
  public:
   CallCheck(Comm& comm, CallRecord record);
@@ -26,7 +26,7 @@ class CallCheck final : public proto::Progressor {
 
   [[nodiscard]] CallRecord& record() noexcept { return records_.front(); }
 
-  // `then` (may be null) is started by the thread that makes progress where the calls match, and refused where they do not.
+  // The thread that makes progress starts `then` (may be null) if the calls match, and fails it if they do not.
   void start(coll::Schedule* then);
   [[nodiscard]] bool done() const noexcept { return stage_ == Stage::kOver; }
   // Valid once done; all ranks get the same code.

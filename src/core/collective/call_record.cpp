@@ -8,14 +8,14 @@
 namespace penstock::core {
 namespace {
 
-// Texts are cut to fit and end in 0.
+// Texts are cut to fit, and end with 0.
 template <std::size_t N>
 void put(std::string_view text, char (&out)[N]) noexcept {
   const std::string_view fits = text.substr(0, N - 1);
   *std::ranges::copy(fits, out).out = '\0';
 }
 
-// "MPI_Bcast", "MPI_Ibcast", "MPI_Bcast_init", "MPIX_Bcast_enqueue".
+// Returns a name such as "MPI_Bcast", "MPI_Ibcast", "MPI_Bcast_init", "MPIX_Bcast_enqueue".
 std::string name_of(std::string_view call, CallForm form) {
   if (form == CallForm::kPersistent) return fmt::format("MPI_{}_init", call);
   if (form == CallForm::kEnqueued) return fmt::format("MPIX_{}_enqueue", call);
@@ -56,7 +56,8 @@ void CallRecord::recvs(std::vector<Piece> pieces) {
   header_.pieces = pieces_.size();
 }
 
-// Functions of the program have other addresses on other ranks: of these only what MPI was told is compared.
+// Functions of the application have different addresses on different ranks, so only
+// their properties that MPI knows are compared.
 void CallRecord::operand(const Piece& piece, const Op& op) noexcept {
   send(piece);
   if (op.predefined()) return put(op.name(), header_.op);
@@ -78,7 +79,8 @@ void CallRecord::fail(const Status& why) noexcept {
   put(why.message(), header_.failure);
 }
 
-// The root of a broadcast gives what the others receive; in place, what is given lies where the result will.
+// The root of a broadcast sends the data that the others receive; in place, the data
+// that are sent are where the result will be.
 const Piece* CallRecord::given(std::size_t peer) const noexcept {
   const bool from_result = header_.in_place != 0 || header_.sends == Has::kNothing;
   if (from_result) return expected(peer);

@@ -18,23 +18,23 @@
 
 namespace penstock::core {
 
-// A collective moves data in one of these ways.
+// The patterns in which a collective moves data.
 enum class Flow : std::uint8_t {
   kNothing,    // moves no data, or only the call itself is compared
   kFromRoot,   // the root to everyone
   kToRoot,     // everyone to the root
-  kToAll,      // each the same to everyone
+  kToAll,      // each rank sends the same to every rank
   kAllToAll,   // each rank sends a part of its own to every rank
-  kReduction,  // all have operands alike
+  kReduction,  // all ranks have operands of the same length
 };
 
 // These properties are equal in all calls of one collective. The name is that of the blocking form without "MPI_".
 struct CallShape {
   std::string_view name;
-  coll::Collective collective;  // to the table of algorithms
+  coll::Collective collective;  // selects the rows in the table of algorithms
   Flow flow = Flow::kNothing;
   bool rooted = false;
-  bool in_place_everywhere = false;  // or nowhere
+  bool in_place_everywhere = false;  // all ranks use MPI_IN_PLACE, or none does
 };
 
 class CallRecord {
@@ -70,7 +70,7 @@ class CallRecord {
   // Each sets one piece for each rank of the group that this one exchanges with; sends are set before receives.
   void sends(std::vector<Piece> pieces);
   void recvs(std::vector<Piece> pieces);
-  // Sets the operand of a reduction; `parts` are the element counts of each rank's part of the result, where the call has them.
+  // Sets the operand of a reduction; `parts` are the element counts of each rank's part of the result, if the call has them.
   void operand(const Piece& piece, const Op& op) noexcept;
   void set_parts(std::span<const std::uint64_t> parts);
   void fail(const Status& why) noexcept;
@@ -79,8 +79,8 @@ class CallRecord {
   [[nodiscard]] Header& header() noexcept { return header_; }
   [[nodiscard]] std::vector<Piece>& pieces() noexcept { return pieces_; }
   [[nodiscard]] std::string_view call() const noexcept { return header_.call; }
-  // Each returns the data that this rank sends to, or expects from, the `peer`-th rank that it exchanges with; null where
-  // nothing can be compared.
+  // Each returns the data that this rank sends to, or expects from, the `peer`-th rank that it exchanges
+  // with; null if there is nothing to compare.
   [[nodiscard]] const Piece* given(std::size_t peer) const noexcept;
   [[nodiscard]] const Piece* expected(std::size_t peer) const noexcept;
   [[nodiscard]] const std::vector<Piece>& pieces() const noexcept { return pieces_; }
@@ -90,9 +90,9 @@ class CallRecord {
   std::vector<Piece> pieces_;
 };
 
-// Where the calls do not match, returns a failure that names the call and the ranks, and whose code tells the difference
-// (kRoot, kOp, kCount, kTruncate, kType, kBuffer, kArg). `records` are those of everyone(): the first `first` are of one group,
-// the others of a second.
+// If the calls do not match, returns a failure that names the call and the ranks, and whose code tells the
+// difference (kRoot, kOp, kCount, kTruncate, kType, kBuffer, kArg). `records` are those of everyone(): the first
+// `first` belong to one group, the others to a second.
 [[nodiscard]] Status judge(std::span<const CallRecord> records, std::size_t first);
 
 }  // namespace penstock::core

@@ -26,7 +26,7 @@ constexpr CallShape kAlltoall{"Alltoall", coll::Collective::kAlltoall, Flow::kAl
 constexpr CallShape kAlltoallv{"Alltoallv", coll::Collective::kAlltoallw, Flow::kAllToAll, false, true};
 constexpr CallShape kAlltoallw{"Alltoallw", coll::Collective::kAlltoallw, Flow::kAllToAll, false, true};
 
-// Its schedule goes back to the process in the end.
+// The schedule is returned to the process at the end.
 class RunningCollective final : public Work {
  public:
   RunningCollective(Instance& instance, Collective&& collective) noexcept
@@ -87,21 +87,21 @@ Status Collective::status() const {
 Status run(Comm& comm, Collective&& collective) {
   Collective running = std::move(collective);
   running.begin(true);
-  if (!running.done()) comm.instance().engine().wait_until([&] { return running.done(); });
+  if (!running.done()) comm.instance().engine().progress().wait_until([&] { return running.done(); });
   Status status = running.status();
   comm.instance().job().give_schedule(std::move(running.schedule));
   return status;
 }
 
-// A call that waits for the others anyway waits for each step while it is listed, if the steps are not put off.
+// A blocking call waits for the others anyway, so it waits for each step while the steps are listed, unless these are deferred.
 void list(Comm& comm, runtime::Builder builder, const coll::Arguments& arguments, Collective* out, Listed members) {
   const bool waits = out->options.form == CallForm::kBlocking;
   runtime::TeamResources& team = comm.resources();
   Status met;
-  out->put_off = team.sets_up() && team.setup().delays_next(waits, &met);
+  out->put_off = team.sets_up() && comm.setup().delays_next(waits, &met);
   if (out->put_off) [[unlikely]] {
     out->schedule = team.take_schedule();
-    return team.setup().put_off(*out->schedule, builder, arguments, out->options.form != CallForm::kEnqueued);
+    return comm.setup().put_off(*out->schedule, builder, arguments, out->options.form != CallForm::kEnqueued);
   }
   out->schedule = team.take_schedule(members == Listed::kTeam ? comm.team() : comm.everyone());
   if (!met.is_ok()) out->schedule->fail(std::move(met));
@@ -111,14 +111,14 @@ void list(Comm& comm, runtime::Builder builder, const coll::Arguments& arguments
 
 Status start(Comm& comm, Collective&& collective, MPI_Request* request) {
   if (comm.resources().has_devices()) [[unlikely]] {
-    comm.instance().engine().help_if_spare();
+    comm.instance().engine().progress_thread().begin_if_spare();
   }
   collective.begin();
   return requests_of(comm.instance())
       .add(request, &comm, std::make_unique<RunningCollective>(comm.instance(), std::move(collective)));
 }
 
-// The numbers of its schedule are used up, as on the ranks whose call was right.
+// The refused call uses up the same sequence numbers as the valid calls of the other ranks.
 Status refuse(Comm& comm, Collective&& collective, Status&& why) {
   if (!collective.check) return std::move(why);
   Collective refused = std::move(collective);
@@ -127,7 +127,7 @@ Status refuse(Comm& comm, Collective&& collective, Status&& why) {
   refused.check->record().fail(why);
   refused.schedule = again ? comm.resources().take_persistent_schedule() : comm.resources().take_schedule();
   if (refused.options.form == CallForm::kBlocking || again) {
-    // Every other rank hears what this one knows already.
+    // This tells every other rank the failure, which this rank knows already.
     [[maybe_unused]] const Status heard = run(comm, std::move(refused));
     return std::move(why);
   }
@@ -143,7 +143,7 @@ Status make_barrier(Comm& comm, Collective* out) {
   });
 }
 
-// The root's data are what the others receive; so a builder takes them from the same place on every rank.
+// The root's buffer is set as the receive buffer too, so that a builder finds it at the same place on every rank.
 Status make_bcast(Comm& comm, const Data& data, int root, Collective* out) {
   CollectiveCall call(comm, out, kBcast);
   PENSTOCK_TRY(call.set_root(root));

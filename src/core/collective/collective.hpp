@@ -34,7 +34,7 @@ class Then {
   Then& operator=(const Then&) = delete;
   virtual ~Then() = default;
   // Called once, with the engine's lock held, when the schedule has completed without failure and before the collective counts
-  // as done. A failure becomes the collective's. Where the schedule failed, the object is destroyed without this call.
+  // as done. A failure becomes the collective's. If the schedule failed, the object is destroyed without this call.
   virtual Status finish() = 0;
 };
 
@@ -46,7 +46,7 @@ struct RecordedCall {
 // Options of a call besides its arguments.
 struct CallOptions {
   CallForm form = CallForm::kBlocking;
-  const Info* info = nullptr;  // of the call; null for none
+  const Info* info = nullptr;  // info argument of the call; null for none
 };
 
 // A schedule, the objects that it uses while it runs, and the work that follows it.
@@ -61,13 +61,13 @@ class Collective {
   std::unique_ptr<const coll::Preference> preference;  // algorithms that the call names; outlives the schedule
   std::unique_ptr<coll::Schedule> schedule;
   std::unique_ptr<Then> then;
-  std::unique_ptr<const RecordedCall> recorded;  // of CallForm::kCaptured, which has no schedule
+  std::unique_ptr<const RecordedCall> recorded;  // set for CallForm::kCaptured, which has no schedule
   bool put_off = false;                          // the code that lists the schedule's steps starts it
 
   // Keeps a datatype alive whose layout the schedule reads.
   void keep(Datatype& type);
 
-  // Starts the schedule immediately, or once all ranks agree. `waits` as in Schedule::start().
+  // Starts the schedule immediately, or once all ranks agree. `waits` works as in Schedule::start().
   void begin(bool waits = false);
   // Tells if a started collective is over; `then` runs inside the call that first finds the schedule done.
   [[nodiscard]] bool done() { return schedule->done() && (!then || finish()); }
@@ -85,12 +85,12 @@ class Collective {
 // These begin a collective and wait for it, or leave it to a request.
 [[nodiscard]] Status run(Comm& comm, Collective&& collective);
 [[nodiscard]] Status start(Comm& comm, Collective&& collective, MPI_Request* request);
-// Makes a persistent request, which begins the collective at every start; ranks may start several of them in different orders.
-// The collective was made with CallForm::kPersistent. A start allocates nothing once each message of the schedule has been sent
-// once.
+// Makes a persistent request, which begins the collective at every start; ranks may start several requests in
+// different orders. The collective was made with CallForm::kPersistent. A start allocates nothing once each
+// message of the schedule has been sent once.
 [[nodiscard]] Status make_persistent(Comm& comm, Collective&& collective, MPI_Request* request);
 // Ends a call whose maker failed with `why`, and returns `why`: under PENSTOCK_CHECK the other ranks are told, so that they do
-// not wait for this one. Waits for them unless the form is kStarted.
+// not wait for this one. Waits for them if the form is kBlocking or kPersistent.
 [[nodiscard]] Status refuse(Comm& comm, Collective&& collective, Status&& why);
 
 // Returns the schedule of the communicator's next collective with its steps, which are deferred until the members have set up
@@ -100,8 +100,8 @@ enum class Listed : std::uint8_t { kTeam, kEveryone };
 void list(Comm& comm, runtime::Builder builder, const coll::Arguments& arguments, Collective* out,
           Listed members = Listed::kTeam);
 
-// One side of a call as the application passed it. Where this rank's call does not use it, it may hold anything and its type is
-// null.
+// One side of a call as the application passed it. If this rank's call does not use it,
+// it may hold anything and its type is null.
 struct Data {
   const void* address;
   MPI_Count count;
@@ -126,8 +126,8 @@ struct Operands {
   Datatype* type;
 };
 
-// Each checks its arguments (in the terms of the standard's chapter 6) and builds. When it fails, nothing has been communicated
-// and the communicator is unchanged.
+// Each checks its arguments (in the terms of the standard's chapter 6) and builds the collective. After a failure nothing has
+// been communicated and the communicator is unchanged.
 [[nodiscard]] Status make_barrier(Comm& comm, Collective* out);
 [[nodiscard]] Status make_bcast(Comm& comm, const Data& data, int root, Collective* out);
 [[nodiscard]] Status make_gather(Comm& comm, const Data& send, const Data& recv, int root, Collective* out);
@@ -148,7 +148,7 @@ struct Operands {
 [[nodiscard]] Status make_scan(Comm& comm, const Operands& operands, const Op& op, Collective* out);
 [[nodiscard]] Status make_exscan(Comm& comm, const Operands& operands, const Op& op, Collective* out);
 
-// Computes recv = send op recv on this rank alone, in memory of any kind. Blocks.
+// Computes recv = send op recv on this rank alone, in memory of any kind. The call blocks.
 [[nodiscard]] Status reduce_local(Instance& instance, const Operands& operands, const Op& op);
 
 }  // namespace penstock::core

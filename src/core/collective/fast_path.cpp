@@ -18,7 +18,7 @@ const std::byte* bytes_at(const void* address) noexcept {
 std::byte* bytes_at(void* address) noexcept {
   return static_cast<std::byte*>(address);
 }
-constexpr std::uint64_t kMostElements = 1 << 20;  // far beyond what is short: no product of it overflows
+constexpr std::uint64_t kMostElements = 1 << 20;  // far more than is short, so that no product overflows
 
 std::byte* written_at(const Data& data) noexcept {
   return bytes_at(const_cast<void*>(data.address));
@@ -33,7 +33,7 @@ bool on_host(Instance& instance, const void* address) {
   return instance.job().accel().query(address, &memory).is_ok() && memory.on_host();
 }
 
-// Bytes of `count` elements that lie one after another; 0 where they do not, or are not known to be right.
+// Returns the bytes of `count` contiguous elements; 0 if they are not contiguous, or not known to be valid.
 std::uint64_t flat_bytes(MPI_Count count, const Datatype* type) noexcept {
   if (type == nullptr || count <= 0 || !type->committed()) return 0;
   const proto::Layout& layout = type->layout();
@@ -42,7 +42,7 @@ std::uint64_t flat_bytes(MPI_Count count, const Datatype* type) noexcept {
   return __builtin_mul_overflow(static_cast<std::uint64_t>(count), layout.size(), &bytes) ? 0 : bytes;
 }
 
-// Several parts of such a type lie one after another too.
+// Returns the bytes of a part if several such parts are contiguous too; else 0.
 std::uint64_t part_bytes(const Data& data) noexcept {
   const std::uint64_t bytes = flat_bytes(data.count, data.type);
   return bytes != 0 && data.type->layout().extent() == static_cast<std::int64_t>(data.type->layout().size()) ? bytes : 0;
@@ -56,14 +56,15 @@ std::uint64_t own_offset(const Comm& comm, std::uint64_t bytes) noexcept {
   return static_cast<std::uint64_t>(comm.rank()) * bytes;
 }
 
-// The number of a collective is used up, as on ranks whose call takes the long way.
+// Uses up the sequence number of a collective, as on ranks whose call takes the usual path.
 bool done(Comm& comm, Status&& result, Status* status) {
   static_cast<void>(comm.resources().next_collective());
   *status = std::move(result);
   return true;
 }
 
-// A part that this rank gives and one for each rank that it gets: all right, short, and on the host. `from` is null in place.
+// Checks the part that this rank sends and the parts that it receives, one from each rank:
+// all must be valid, short, and on the host.
 bool gives_and_gets(Comm& comm, coll::Collective collective, const Data& send, const Data& recv, std::uint64_t* bytes) {
   *bytes = part_bytes(recv);
   if (!comm.resources().fast_path()->takes(collective, *bytes) || !is_given(recv.address)) return false;
@@ -80,7 +81,7 @@ const std::byte* source(const Data& data) noexcept {
   return data.address == MPI_IN_PLACE ? nullptr : bytes_at(data.address);
 }
 
-// All parts: right, short, and on the host.
+// Finds all parts; they must be valid, short, and on the host.
 bool find_parts(Comm& comm, coll::Collective collective, const Parts& parts, int list) {
   if (parts.counts.null() || parts.displacements.null() || parts.type == nullptr || !parts.type->committed()) return false;
   const proto::Layout& layout = parts.type->layout();
@@ -98,7 +99,7 @@ bool find_parts(Comm& comm, coll::Collective collective, const Parts& parts, int
   return true;
 }
 
-// The same of parts that have a type each.
+// Finds parts that have a type each.
 bool find_parts(Comm& comm, coll::Collective collective, const TypedParts& parts, int list) {
   if (parts.counts.null() || parts.displacements.null() || parts.types == nullptr || !is_given(parts.address)) return false;
   const std::span<coll::ShmFastPath::Part> found = comm.resources().fast_path()->parts(list);
@@ -116,7 +117,7 @@ bool find_parts(Comm& comm, coll::Collective collective, const TypedParts& parts
   return true;
 }
 
-// A part of this rank alone, which may have no bytes. In place it has no address.
+// Finds the part of this rank alone, which may have no bytes. In place it has no address.
 bool find_part(Comm& comm, coll::Collective collective, const Data& data, bool may_be_in_place, coll::ShmFastPath::Part* part) {
   *part = {nullptr, 0};
   if (data.address == MPI_IN_PLACE) return may_be_in_place;
@@ -127,7 +128,7 @@ bool find_part(Comm& comm, coll::Collective collective, const Data& data, bool m
   return true;
 }
 
-// What a rank gives itself is as long as what it gets, and lies elsewhere.
+// Tells if the part that a rank sends to itself is as long as the part that it receives, and is somewhere else.
 bool fits(const coll::ShmFastPath::Part& given, const coll::ShmFastPath::Part& got) noexcept {
   return given.bytes == got.bytes && (given.address != got.address || given.bytes == 0);
 }
@@ -142,12 +143,12 @@ bool exchanged(Comm& comm, const Given& send, const Given& recv, Status* status)
   return done(comm, fast_path->alltoallv(fast_path->parts(0), fast_path->parts(1)), status);
 }
 
-// The operand of this rank, on the host. Not every rank has a result.
+// Checks the operand of this rank, which must be on the host. Not every rank has a result.
 bool has_operand(Comm& comm, coll::Collective collective, const Operands& operands, const Op& op, bool has_result,
                  const base::ReduceKernel** kernel, std::uint64_t* bytes) {
   *bytes = flat_bytes(operands.count, operands.type);
   if (!comm.resources().fast_path()->takes(collective, *bytes)) return false;
-  // As the long way looks at it, which another rank may take: a single element says nothing of the gap behind it.
+  // The usual path, which another rank may take, also checks the gap behind an element, which a single element does not show.
   if (!operands.type->layout().is_contiguous(2)) return false;
   *kernel = op.kernel_over(comm.instance(), *operands.type);
   if (*kernel == nullptr) return false;
@@ -200,7 +201,7 @@ bool gather_at_once(Comm& comm, const Data& send, const Data& recv, int root, St
   return done(comm, fast_path->gather(bytes_at(send.address), nullptr, bytes, root), status);
 }
 
-// The root's sides are those of a gather the other way round.
+// The root of a scatter has its sides swapped in comparison with a gather.
 bool scatter_at_once(Comm& comm, const Data& send, const Data& recv, int root, Status* status) {
   coll::ShmFastPath* fast_path = comm.resources().fast_path();
   if (fast_path == nullptr || !is_rank(comm, root)) return false;

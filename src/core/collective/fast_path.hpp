@@ -1,5 +1,5 @@
-// The fast path of short blocking collectives leads from the call's arguments straight to the communicator's shared buffer
-// (coll/fast_path/fast_path.hpp).
+// The fast path of short blocking collectives leads from the call's arguments directly to the communicator's
+// shared buffer (coll/fast_path/fast_path.hpp).
 #pragma once
 
 #include "base/status.hpp"
@@ -7,9 +7,9 @@
 
 namespace penstock::core {
 
-// Each takes the arguments of the collective's maker (collective/collective.hpp). It returns false where it did nothing: the
-// arguments may be anything, even wrong, and the maker handles them. It returns true where the call is over, with its result in
-// *status.
+// Each takes the arguments of the collective's maker (collective/collective.hpp). It returns false if it did
+// nothing: the arguments may be anything, even invalid, and the maker handles them. It returns true if the
+// call is over, with its result in *status.
 [[nodiscard]] bool barrier_at_once(Comm& comm, Status* status);
 [[nodiscard]] bool bcast_at_once(Comm& comm, const Data& data, int root, Status* status);
 [[nodiscard]] bool gather_at_once(Comm& comm, const Data& send, const Data& recv, int root, Status* status);

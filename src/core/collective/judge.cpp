@@ -1,4 +1,4 @@
-// Whether the calls of all ranks fit together. One rank looks at all of them, so that all hear the same sentence.
+// Decides if the calls of all ranks fit together. One rank checks all calls, so that every rank reports the same sentence.
 #include <algorithm>
 
 #include "core/collective/call_record.hpp"
@@ -26,13 +26,13 @@ class Judge {
   [[nodiscard]] const CallRecord::Header& one() const noexcept { return records_.front().header(); }
   [[nodiscard]] bool inter() const noexcept { return first_ != records_.size(); }
   [[nodiscard]] bool in_first(std::size_t i) const noexcept { return i < first_; }
-  // What rank i is called, and its rank in its group.
+  // Each returns the name of rank i, or its rank in its group.
   [[nodiscard]] std::size_t rank_of(std::size_t i) const noexcept { return in_first(i) ? i : i - first_; }
   [[nodiscard]] std::string name(std::size_t i) const {
     if (!inter()) return fmt::format("rank {}", i);
     return fmt::format("rank {} of the {} group", rank_of(i), in_first(i) ? "first" : "second");
   }
-  // "ranks 1, 4 and 7", "rank 2".
+  // Returns a text such as "ranks 1, 4 and 7" or "rank 2".
   [[nodiscard]] std::string names(const std::vector<std::size_t>& ranks) const {
     if (ranks.size() == 1) return name(ranks.front());
     std::string text = inter() ? "" : "ranks ";
@@ -60,7 +60,8 @@ class Judge {
                          first.failure);
   }
 
-  // Compares a text of all records that have one; those that have another than the first are named with the first of theirs.
+  // Compares a text of all records that have one; ranks whose text differs from the first one
+  // are named with the first of their texts.
   template <typename Text>
   Status same(Text&& text, Code code, std::string_view how) {
     std::size_t first = 0;
@@ -94,7 +95,7 @@ class Judge {
                          records_[others.front()].header().root, name(0), one().root);
   }
 
-  // One rank says MPI_ROOT, the others of its group MPI_PROC_NULL, and the other group names it.
+  // One rank passes MPI_ROOT, the others of its group MPI_PROC_NULL, and the other group passes its rank.
   Status roots_between_groups() {
     std::vector<std::size_t> roots;
     for (std::size_t i = 0; i < records_.size(); ++i) {
@@ -152,7 +153,7 @@ class Judge {
     return parts();
   }
 
-  // Within each group.
+  // Compares the parts of a reduction within each group.
   Status parts() {
     for (std::size_t i = 0; i < records_.size(); ++i) {
       const std::size_t leader = in_first(i) ? 0 : first_;
@@ -167,7 +168,7 @@ class Judge {
     return Status::ok();
   }
 
-  // Whether rank `from` gives rank `to` something in this collective.
+  // Tells if rank `from` sends data to rank `to` in this collective.
   [[nodiscard]] bool flows(std::size_t from, std::size_t to) const noexcept {
     if (inter() ? in_first(from) == in_first(to) : from == to) return false;
     switch (one().flow) {
@@ -184,7 +185,7 @@ class Judge {
     const int root = records_[i].header().root;
     return inter() ? root == MPI_ROOT : static_cast<std::size_t>(root) == i;
   }
-  // What `from` gives; in place and in all alike, that is its own part.
+  // Returns the data that `from` sends to `to`; if each rank sends the same to every rank, that is its own part.
   [[nodiscard]] const Piece* given(std::size_t from, std::size_t to) const noexcept {
     const bool own_part = one().flow == Flow::kToAll && !inter();
     return records_[from].given(rank_of(own_part ? from : to));
@@ -204,7 +205,7 @@ class Judge {
     return sent == nullptr || wanted == nullptr || fit(*sent, *wanted);
   }
 
-  // All that expect the same of `from` are named at once.
+  // All ranks that expect the same data of `from` are named together.
   Status mismatch(std::size_t from, std::size_t to) {
     const Piece& sent = *given(from, to);
     const Piece& wanted = *records_[to].expected(rank_of(from));

@@ -1,4 +1,4 @@
-// Persistent collectives (section 6.13): a schedule that is built once.
+// Persistent collectives (section 6.13): their schedule is built once.
 #include <utility>
 
 #include "core/collective/call_check.hpp"
@@ -9,7 +9,7 @@
 namespace penstock::core {
 namespace {
 
-// The work of its request, too: a start makes no object.
+// The recipe is the work of its request, too, so that a start makes no object.
 class CollectiveRecipe final : public Recipe, private Work {
  public:
   CollectiveRecipe(Instance& instance, Collective&& collective) noexcept
@@ -19,7 +19,7 @@ class CollectiveRecipe final : public Recipe, private Work {
     instance_.job().give_schedule(std::move(collective_.schedule));
   }
 
-  // A failure travels along the schedule, so that of the last time left nothing behind.
+  // A failure is kept in the schedule, so rearming it removes the failure of the last start.
   Status start(Request& request) override {
     if (begun_) collective_.schedule->rearm();
     begun_ = true;
@@ -29,7 +29,7 @@ class CollectiveRecipe final : public Recipe, private Work {
   }
 
  private:
-  // Its tasks have mappings and areas, which go with it.
+  // Tasks of the schedule hold mappings and areas, which must be destroyed with it.
   [[nodiscard]] bool holds_devices() const noexcept { return collective_.schedule->team().devices != nullptr; }
   bool done() override { return collective_.done(); }
   Status tell(Outcome* outcome) override {
@@ -45,15 +45,15 @@ class CollectiveRecipe final : public Recipe, private Work {
 
 }  // namespace
 
-// What the arguments are is settled when the request is made, so that no start pays for it.
+// The arguments are checked when the request is made, so that no start pays for the check.
 Status make_persistent(Comm& comm, Collective&& collective, MPI_Request* request) {
   if (collective.check) {
     CallCheck& check = *collective.check;
     check.start(nullptr);
-    comm.instance().engine().wait_until([&] { return check.done(); });
+    comm.instance().engine().progress().wait_until([&] { return check.done(); });
     PENSTOCK_TRY(check.status().clone());
   }
-  if (comm.resources().has_devices()) comm.instance().engine().help_if_spare();
+  if (comm.resources().has_devices()) comm.instance().engine().progress_thread().begin_if_spare();
   std::unique_ptr<Recipe> recipe = std::make_unique<CollectiveRecipe>(comm.instance(), std::move(collective));
   return requests_of(comm.instance()).add(request, comm, std::move(recipe));
 }

@@ -1,4 +1,4 @@
-// Collectives that compute.
+// The collectives that compute.
 #include <utility>
 
 #include "coll/operand/operand.hpp"
@@ -23,7 +23,7 @@ Status check_not_inter(const Comm& comm) {
   return Status::error(Code::kComm, "a scan has no meaning between two groups; call it on an intra-communicator");
 }
 
-// An operand where the CPU may read it: the buffer itself, or a copy that is there once *filled is over.
+// Returns an operand that the CPU may read: the buffer itself, or a copy that is complete once *filled is over.
 proto::Buffer on_host(coll::Schedule& schedule, const proto::Buffer& buffer, coll::Step* filled) {
   if (!coll::needs_staging(schedule, buffer.address)) return buffer;
   const proto::Buffer operand = coll::make_operand(schedule, *buffer.layout, buffer.count);
@@ -47,8 +47,8 @@ bool is_on_host(Instance& instance, const void* address) {
   return instance.job().accel().query(address, &memory).is_ok() && memory.on_host();
 }
 
-// A predefined operation on host memory is computed here and now; arguments that may be wrong are left to who checks them, and
-// under PENSTOCK_CHECK all are.
+// Computes a predefined operation on host memory immediately; invalid arguments are left to the code that checks them, and
+// so are all arguments under PENSTOCK_CHECK.
 bool computed_at_once(Instance& instance, const Operands& operands, const Op& op) {
   if (operands.type == nullptr || operands.count < 0 || operands.send == nullptr || operands.recv == nullptr) return false;
   if (operands.send == operands.recv || operands.send == MPI_IN_PLACE || operands.recv == MPI_IN_PLACE) return false;
@@ -101,8 +101,8 @@ Status make_reduce_scatter(Comm& comm, const Operands& operands, CountArray coun
   return call.build(coll::build_reduce_scatter);
 }
 
-// All that is not computed at once is a collective of this rank alone, so that memory of the GPU and functions of the program
-// are treated as in all others.
+// Reductions that are not computed immediately become a collective of this rank alone, so that GPU memory and functions of the
+// application are treated as in all other collectives.
 Status reduce_local(Instance& instance, const Operands& operands, const Op& op) {
   if (computed_at_once(instance, operands, op)) return Status::ok();
   if (operands.send == MPI_IN_PLACE) return Status::error(Code::kBuffer, "inbuf is MPI_IN_PLACE, which means nothing for it");

@@ -1,4 +1,4 @@
-// Collectives that are called while members of a communicator still find out what they share: ranks as threads.
+// Collectives are called while the members of a communicator still find out which resources they share: ranks as threads.
 #include <gtest/gtest.h>
 
 #include <latch>
@@ -12,13 +12,13 @@
 namespace penstock::core {
 namespace {
 
-constexpr int kCalls = 100;  // several negotiations are due in front of some of them
+constexpr int kCalls = 100;  // several negotiations are due before some of them
 
 void expect_ok(const Status& status) {
   EXPECT_TRUE(status.is_ok()) << status.message();
 }
 
-// Sums that are under way on a communicator, and which of them are right.
+// Sums that are under way on a communicator, and checks of their results.
 class Sums {
  public:
   explicit Sums(Comm& comm)
@@ -37,7 +37,7 @@ class Sums {
     expect_ok(core::run(comm_, std::move(made)));
     check(i);
   }
-  // The communicator may be gone.
+  // Completes a request after the communicator may be gone.
   void finish(std::size_t i) {
     Request& request = *instance_.table<Request>().find(number_of(requests_[i]));
     wait(instance_, request);
@@ -81,7 +81,7 @@ void on_ranks(int ranks, const Config& config, Body body) {
 
 class TeamSetupTest : public ::testing::TestWithParam<int> {};
 
-// Where one rank has called all of them before another calls the first.
+// One rank has called all collectives before another rank calls the first.
 TEST_P(TeamSetupTest, CallsAreStartedInTheirOrder) {
   on_ranks(GetParam(), {}, [](Instance& instance, Comm& comm, std::latch& first) {
     Sums sums(comm);
@@ -90,7 +90,7 @@ TEST_P(TeamSetupTest, CallsAreStartedInTheirOrder) {
     if (comm.rank() == 0) {
       EXPECT_TRUE(comm.resources().sets_up());
       EXPECT_EQ(comm.resources().shm(), nullptr);
-      for (int i = 0; i < 100; ++i) instance.engine().progress();
+      for (int i = 0; i < 100; ++i) instance.engine().progress().poll();
       for (std::size_t i = 0; i < kCalls; ++i) EXPECT_FALSE(sums.done(i)) << "call " << i;
       first.count_down();
     }
@@ -101,7 +101,7 @@ TEST_P(TeamSetupTest, CallsAreStartedInTheirOrder) {
   });
 }
 
-// A call that waits is behind those that were put off before.
+// A blocking call is executed after the calls that were deferred before it.
 TEST_P(TeamSetupTest, ABlockingCallWaitsItsTurn) {
   on_ranks(GetParam(), {}, [](Instance&, Comm& comm, std::latch&) {
     Sums sums(comm);
@@ -125,7 +125,7 @@ TEST_P(TeamSetupTest, BlockingCallsAlone) {
   });
 }
 
-// The calls keep it.
+// The calls keep the communicator alive.
 TEST_P(TeamSetupTest, TheCommunicatorIsFreedMeanwhile) {
   on_ranks(GetParam(), {}, [](Instance&, Comm& comm, std::latch&) {
     Sums sums(comm);
@@ -136,7 +136,7 @@ TEST_P(TeamSetupTest, TheCommunicatorIsFreedMeanwhile) {
   });
 }
 
-// Requests that are freed end with the process.
+// Requests that are freed complete at the end of the process.
 TEST_P(TeamSetupTest, TheProcessEndsMeanwhile) {
   struct Call {
     int mine = 1, sum = 0;

@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 7> kHints = {coll::kAlgorithmKey,
                                                     "mpi_assert_no_any_tag",
                                                     "mpi_assert_strict_persistent_collective_ordering"};
 
-// Null where no algorithm is named.
+// *out stays null if no algorithm is named.
 Status parse_algorithms(std::optional<std::string_view> named, std::unique_ptr<coll::Preference>* out) {
   if (!named) return Status::ok();
   auto made = std::make_unique<coll::Preference>();
@@ -84,7 +84,7 @@ Status free_comm(Comm& comm) {
   }
   const auto kept = Ref<Comm>::share(comm);
   PENSTOCK_TRY(comm.attributes.clear(comm.handle));
-  // Nobody can detach it any more: the memory is the program's again when the call is back.
+  // The application can no longer detach the buffer, whose memory is the application's again when this call returns.
   if (comm.send_buffer) PENSTOCK_TRY(comm.send_buffer->drain());
   comm.send_buffer.reset();
   instance.withdraw(comm);
@@ -97,7 +97,7 @@ Status disconnect_comm(Comm& comm) {
     return Status::error(Code::kComm, "{} cannot be disconnected", comm.name);
   }
   const auto quiet = [&] { return !instance.modules().use(comm); };
-  if (!quiet()) instance.engine().wait_until(quiet);
+  if (!quiet()) instance.engine().progress().wait_until(quiet);
   return free_comm(comm);
 }
 

@@ -17,6 +17,7 @@
 #include "mpi.h"
 #include "proto/engine/engine.hpp"
 #include "runtime/team_resources.hpp"
+#include "runtime/team_setup.hpp"
 
 namespace penstock::core {
 
@@ -26,7 +27,7 @@ using runtime::Traffic;
 
 class Comm final : public Object {
  public:
-  // `group` contains this process. The process outlives it.
+  // `group` contains this process. The process object outlives the communicator.
   Comm(Instance& instance, Ref<Group> group, runtime::TeamId id, Ref<Errhandler> errhandler);
   // Makes an inter-communicator: `group` contains this process, `remote` does not. Neither is empty.
   Comm(Instance& instance, Ref<Group> group, Ref<Group> remote, runtime::TeamId id, Ref<Errhandler> errhandler);
@@ -35,11 +36,11 @@ class Comm final : public Object {
   [[nodiscard]] Group& group() const noexcept { return *group_; }
   [[nodiscard]] Ref<Group> share_group() const noexcept { return group_; }
   [[nodiscard]] bool is_inter() const noexcept { return static_cast<bool>(remote_); }
-  // For inter-communicators only.
+  // Valid only for inter-communicators.
   [[nodiscard]] Group& remote_group() const noexcept { return *remote_; }
   // Null unless it is an inter-communicator.
   [[nodiscard]] Ref<Group> share_remote_group() const noexcept { return remote_; }
-  // The group whose ranks a destination or source names: the local one, or the remote one of an inter-communicator.
+  // Returns the group whose ranks a destination or source names: the local one, or the remote one of an inter-communicator.
   [[nodiscard]] Group& peers() const noexcept { return remote_ ? *remote_ : *group_; }
   [[nodiscard]] int rank() const noexcept { return group_->rank(); }
   [[nodiscard]] int size() const noexcept { return group_->size(); }
@@ -53,6 +54,8 @@ class Comm final : public Object {
   // The resources that the members share, and the sequence numbers of their collectives.
   [[nodiscard]] runtime::TeamResources& resources() noexcept { return resources_; }
   [[nodiscard]] const runtime::TeamResources& resources() const noexcept { return resources_; }
+  // The rounds in which the members find out what they share, and the collectives that wait for them.
+  [[nodiscard]] runtime::TeamSetup& setup() noexcept { return setup_; }
   [[nodiscard]] coll::Team team() const noexcept { return resources_.team(); }
   [[nodiscard]] coll::Team everyone() const noexcept { return resources_.everyone(); }
 
@@ -62,7 +65,7 @@ class Comm final : public Object {
   // Fails only as check_hints() does, and then changes nothing. Algorithms that are named here replace those named before.
   [[nodiscard]] Status add_hints(const Info* hints);
 
-  // The topology whose nodes its ranks are; null: none. It is set once, by the call that makes the communicator.
+  // The topology whose nodes are the communicator's ranks; null: none. It is set once, by the call that makes the communicator.
   [[nodiscard]] const Ref<Topology>& topology() const noexcept { return topology_; }
   void set_topology(Ref<Topology> topology) noexcept { topology_ = std::move(topology); }
 
@@ -83,6 +86,7 @@ class Comm final : public Object {
   Ref<Errhandler> errhandler_;
   std::vector<Info::Entry> hints_;
   runtime::TeamResources resources_;
+  runtime::TeamSetup setup_{resources_};
   Ref<Topology> topology_;
 };
 

@@ -10,7 +10,7 @@
 namespace penstock::core {
 namespace {
 
-// Which members the ranks name.
+// Marks the members that the ranks name.
 Status mark(const Group& group, std::span<const int> ranks, std::vector<bool>* named) {
   named->assign(static_cast<std::size_t>(group.size()), false);
   for (std::size_t i = 0; i < ranks.size(); ++i) {

@@ -17,8 +17,8 @@ class Instance;
 // Groups are immutable.
 class Group final : public Object {
  public:
-  // `world[i]` is the world rank of member i; `self` the world rank of this process. `session` is the session that the group
-  // was made of, null for the world.
+  // `world[i]` is the world rank of member i; `self` is the world rank of this process. `session` is the session from
+  // which the group was made, null for the world.
   Group(std::vector<int> world, int self, Ref<Session> session = {});
 
   [[nodiscard]] int size() const noexcept { return static_cast<int>(world_.size()); }
@@ -32,7 +32,7 @@ class Group final : public Object {
     return rank != RankIndex::kNone ? rank : MPI_UNDEFINED;
   }
 
-  // The session, which groups and communicators that are made of this one inherit. Null: the world.
+  // Returns the session, which groups and communicators that are made from this group inherit. Null: the world.
   [[nodiscard]] const Ref<Session>& session() const noexcept { return session_; }
 
   MPI_Group handle = MPI_GROUP_NULL;
@@ -49,8 +49,8 @@ class Group final : public Object {
 // Returns MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
 [[nodiscard]] int compare(const Group& a, const Group& b) noexcept;
 
-// Each makes a new group, or returns the predefined empty group where no member is left. Ranks outside the group and duplicate
-// ranks are refused with kRank.
+// Each makes a new group, or returns the predefined empty group if no member is left. Ranks outside the group
+// and duplicate ranks are refused with kRank.
 [[nodiscard]] Status make_group(Instance& instance, std::vector<int> world, Ref<Session> session, Group** out);
 [[nodiscard]] Status include(Instance& instance, const Group& group, std::span<const int> ranks, Group** out);
 [[nodiscard]] Status exclude(Instance& instance, const Group& group, std::span<const int> ranks, Group** out);

@@ -9,8 +9,8 @@
 
 namespace penstock::core {
 
-// Its memory grows with the number of members, not with the largest number: processes that are spawned later have large
-// numbers.
+// The memory grows with the number of members, not with the largest number: processes
+// that are spawned later have large numbers.
 class RankIndex {
  public:
   static constexpr int kNone = -1;
@@ -30,7 +30,7 @@ class RankIndex {
     }
   }
 
-  // Returns kNone where no member has that number.
+  // Returns kNone if no member has that number.
   [[nodiscard]] int find(int number) const noexcept {
     if (slots_.empty()) {
       const auto offset = static_cast<std::int64_t>(number) - first_;
@@ -55,7 +55,7 @@ class RankIndex {
 
   int first_ = 0;
   std::size_t count_;
-  std::vector<Slot> slots_;  // open addressing, at most half full; empty where the numbers are consecutive
+  std::vector<Slot> slots_;  // open addressing, at most half full; empty if the numbers are consecutive
 };
 
 }  // namespace penstock::core

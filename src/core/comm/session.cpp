@@ -18,7 +18,7 @@ constexpr std::string_view kLevelKey = "thread_level";
 constexpr std::string_view kWorld = "mpi://WORLD";
 constexpr std::string_view kSelf = "mpi://SELF";
 
-// A hint: what is no level asks for nothing.
+// The level is a hint: a value that is no level requests nothing.
 std::optional<int> level_of(const Info* hints) noexcept {
   constexpr std::array kLevels = {MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE};
   const auto named = hints != nullptr ? hints->get(kLevelKey) : std::nullopt;
@@ -27,7 +27,8 @@ std::optional<int> level_of(const Info* hints) noexcept {
   return found != kLevels.end() ? std::optional<int>(*found) : std::nullopt;
 }
 
-// The scheme and the authority of a URI have no case (RFC 3986, sections 3.1 and 3.2.2), and these names have nothing else.
+// The scheme and the authority of a URI are not case-sensitive (RFC 3986, sections 3.1 and
+// 3.2.2), and these names have no other parts.
 bool is_set(std::string_view name, std::string_view set) noexcept {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   return std::ranges::equal(name, set, {}, lower, lower);

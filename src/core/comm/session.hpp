@@ -44,14 +44,14 @@ class Session final : public Object {
 
 // The names of process sets, in the order of their numbers.
 [[nodiscard]] std::vector<std::string_view> process_sets();
-// Returns a number that is shared by the members of this process's set of that name and by no others; nothing where there is no
-// such set.
+// Returns a number that is shared by the members of this process's set of that name and by no
+// others; nothing if there is no such set.
 [[nodiscard]] std::optional<std::uint64_t> number_of_set(const Instance& instance, std::string_view name);
 // Returns kArg for an unknown name. The group knows its session.
 [[nodiscard]] Status group_of_set(Instance& instance, Session& session, std::string_view name, Group** out);
 [[nodiscard]] Status describe_set(const Instance& instance, std::string_view name, Ref<Info>* out);
 
-// Frees the handle and detaches the buffer, once the messages in it have left. Objects that were made of the session live on.
+// Frees the handle and detaches the buffer, once the messages in it have left. Objects that were made from the session live on.
 [[nodiscard]] Status end_session(Instance& instance, Session& session);
 
 }  // namespace penstock::core

@@ -18,7 +18,7 @@ coll::Edge edge_to(int peer, std::size_t number) noexcept {
   return {peer == MPI_PROC_NULL ? coll::kNobody : peer, static_cast<std::uint32_t>(number)};
 }
 
-// What is sent down a dimension comes in from above, also where both neighbours are one rank, or the rank itself.
+// Data that are sent down a dimension arrive from above, even if both neighbours are one rank, or the rank itself.
 coll::Neighborhood around(const Cart& cart, int rank) {
   coll::Neighborhood made;
   for (std::size_t dim = 0; dim < cart.ndims(); ++dim) {
@@ -34,7 +34,7 @@ coll::Neighborhood around(const Cart& cart, int rank) {
   return made;
 }
 
-// Several edges between two nodes are numbered in the order in which each of them lists them.
+// Several edges between two nodes are numbered in the order in which each of the two nodes lists them.
 std::vector<coll::Edge> numbered(std::span<const int> peers) {
   std::map<int, std::size_t> seen;
   std::vector<coll::Edge> edges;

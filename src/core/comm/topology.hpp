@@ -40,7 +40,7 @@ struct Graph {
   [[nodiscard]] bool is_symmetric() const;
 };
 
-// A graph of which each rank knows only its own edges. Weights are empty where there are none.
+// A graph of which each rank knows only its own edges. Weights are empty if there are none.
 struct Adjacency {
   std::vector<int> sources;
   std::vector<int> source_weights;
@@ -59,8 +59,7 @@ class Topology final : public Object {
   [[nodiscard]] const Shape& shape() const noexcept { return shape_; }
   // Returns MPI_CART, MPI_GRAPH or MPI_DIST_GRAPH.
   [[nodiscard]] int kind() const noexcept;
-  // Returns kTopology where a graph of MPI_Graph_create is not symmetric: neighbours would wait for messages that are never
-  // sent.
+  // Returns kTopology if a graph of MPI_Graph_create is not symmetric: neighbours would wait for messages that are never sent.
   [[nodiscard]] Status neighborhood(const coll::Neighborhood** out) const;
 
  private:
@@ -71,8 +70,8 @@ class Topology final : public Object {
   bool usable_ = true;
 };
 
-// Each finds the communicator's topology; kTopology where it has another kind or none. The pointer is valid as long as the
-// communicator.
+// Each finds the communicator's topology; kTopology if it has another kind or none. The
+// pointer is valid as long as the communicator.
 [[nodiscard]] Status find_cart(const Comm& comm, const Cart** out);
 [[nodiscard]] Status find_graph(const Comm& comm, const Graph** out);
 [[nodiscard]] Status find_adjacency(const Comm& comm, const Adjacency** out);

@@ -1,5 +1,5 @@
-// Making communicators from one that all members share: one exchange on it tells every member who its fellows are and hands
-// out the identity.
+// Makes communicators from one that all members share: one exchange on it tells every member the members of its new
+// communicator and hands out the identity.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -19,22 +19,22 @@
 namespace penstock::core {
 namespace {
 
-// Each rank says this of itself.
+// The data that each rank sends about itself.
 struct MemberInfo {
   std::uint64_t color = 0;
-  std::uint64_t count = 0;  // of the identity that this rank hands out if it leads
+  std::uint64_t count = 0;  // part of the identity that this rank hands out if it leads
   std::int32_t member = 0;
   std::int32_t key = 0;
 };
 
-// One of each member, in everyone()'s order.
+// Collects the data of all members, in everyone()'s order.
 Status exchange_infos(Comm& comm, MemberInfo mine, std::vector<MemberInfo>* infos) {
   mine.count = comm.instance().job().new_team_id().count;
   CommCarrier carrier(comm);
   return runtime::all_say(carrier, mine, infos);
 }
 
-// Members first..last that share `color`, in the order of the new communicator: places in everyone().
+// Returns the members first..last that share `color`, in the order of the new communicator, as places in everyone().
 std::vector<int> fellows(const std::vector<MemberInfo>& infos, std::uint64_t color, int first, int last) {
   std::vector<int> places;
   for (int place = first; place < last; ++place) {
@@ -52,7 +52,7 @@ Ref<Group> group_at(const Comm& comm, const std::vector<int>& places) {
   return Ref<Group>::adopt(new Group(std::move(world), comm.instance().rank(), comm.group().session()));
 }
 
-// The communicator of those who share this member's color.
+// Makes the communicator of the members that share this member's color.
 Status form(Comm& comm, const std::vector<MemberInfo>& infos, std::uint64_t color, Comm** out) {
   const std::vector<int> low = fellows(infos, color, 0, comm.resources().size_of_first());
   const std::vector<int> high = fellows(infos, color, comm.resources().size_of_first(), static_cast<int>(infos.size()));
@@ -72,7 +72,7 @@ Status form(Comm& comm, const std::vector<MemberInfo>& infos, std::uint64_t colo
       Ref<Comm>::adopt(new Comm(instance, group_at(comm, local), group_at(comm, remote), id, std::move(errhandler))), out);
 }
 
-// A duplicate in the making: what its identity needs while it is agreed, and what it will have.
+// A duplicate in the making: the data that its identity needs while the members agree on it, and the duplicate's properties.
 class Duplicate final : public Then {
  public:
   Duplicate(Comm& comm, const CommPlace& out)
@@ -85,7 +85,7 @@ class Duplicate final : public Then {
     copied_ = comm_->attributes.copy(comm_->handle, &attributes_);
   }
   [[nodiscard]] std::uint64_t* count() noexcept { return &count_; }
-  // Before the broadcast is listed.
+  // Called before the broadcast is listed.
   void set_number(std::uint64_t number) noexcept { number_ = number; }
 
   Status finish() override {
@@ -111,8 +111,8 @@ class Duplicate final : public Then {
   Ref<Info> hints_;
   Attributes attributes_;
   Status copied_;
-  std::uint64_t count_;       // everyone's first member's, once the broadcast is over
-  std::uint64_t number_ = 0;  // of the broadcast
+  std::uint64_t count_;       // the count of everyone's first member, once the broadcast is over
+  std::uint64_t number_ = 0;  // sequence number of the broadcast
   CommPlace out_;
 };
 
@@ -130,8 +130,8 @@ Collective duplicate(Comm& comm, const Info* hints, CallForm form, const CommPla
 
 constexpr std::string_view kResourceKey = "mpi_hw_resource_type";
 
-// A number that processes restricted to the same part of the same host share; nothing where this process is restricted to none
-// of that kind, or there is no such kind.
+// Returns a number that processes restricted to the same part of the same host share; nothing if this process is not restricted
+// to one part of that kind, or if there is no such kind.
 std::optional<std::uint64_t> part_of(const std::vector<Resource>& parts, std::string_view type, std::uint64_t host) {
   if (type == "mpi_shared_memory") return host;
   const auto found = std::ranges::find(parts, type, &Resource::type);
@@ -139,7 +139,7 @@ std::optional<std::uint64_t> part_of(const std::vector<Resource>& parts, std::st
   return host + static_cast<std::uint64_t>(*found->instance + 1) * 0x9e3779b97f4a7c15U;
 }
 
-// Of what the hints name.
+// Returns the number of the part that the hints name.
 std::optional<std::uint64_t> named_part(const Instance& instance, const Info* hints, std::uint64_t host) {
   if (const auto type = hints != nullptr ? hints->get(kResourceKey) : std::nullopt) {
     return part_of(own_resources(instance.config()), *type, host);
@@ -148,14 +148,14 @@ std::optional<std::uint64_t> named_part(const Instance& instance, const Info* hi
   return set ? number_of_set(instance, *set) : std::nullopt;
 }
 
-// Whether the members of a split make one group of all: no step down.
+// Tells if the members of a split form one group of all, so that it is no step down.
 bool in_one_group(const std::vector<MemberInfo>& infos) noexcept {
   return std::ranges::all_of(infos,
                              [&](const MemberInfo& info) { return info.member != 0 && info.color == infos.front().color; });
 }
 
-// From the whole machine down to one processor: the first kind of which not all members share one instance. All see the same
-// cards and stop at the same kind.
+// Searches from the whole machine down to one processor for the first kind of which not all members share one instance. All
+// ranks see the same data and stop at the same kind.
 Status split_unguided(Comm& comm, int key, Info* hints, Comm** out) {
   static constexpr std::array<std::string_view, 7> kDown = {"mpi_shared_memory",  "penstock://Package", "penstock://NUMANode",
                                                             "penstock://L3Cache", "penstock://Core",    "penstock://PU",
@@ -211,7 +211,8 @@ Status split_comm_by_type(Comm& comm, int split_type, int key, Info* hints, Comm
   }
 }
 
-// Groups of one call are equal or share nobody: the first member tells them apart. Between groups there is one on each side.
+// Groups of one call are equal or disjoint, so the first member identifies a group.
+// Between groups there is one group on each side.
 Status create_comm(Comm& comm, const Group& group, Comm** out) {
   *out = nullptr;
   for (const int world_rank : group.world()) {
@@ -232,7 +233,7 @@ Status merge_comm(Comm& comm, bool high, Comm** out) {
   const auto middle = static_cast<std::size_t>(comm.resources().size_of_first());
   const coll::Team everyone = comm.everyone();
   std::vector<int> world(everyone.world.begin(), everyone.world.end());
-  // Where both sides said the same, the order is everyone()'s.
+  // If both sides passed the same value of `high`, the order is that of everyone().
   if (infos.front().key > infos[middle].key)
     std::rotate(world.begin(), world.begin() + comm.resources().size_of_first(), world.end());
   Instance& instance = comm.instance();

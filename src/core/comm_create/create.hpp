@@ -1,4 +1,4 @@
-// These calls make communicators of other communicators and of groups.
+// Makes communicators from other communicators and from groups.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 
 namespace penstock::core {
 
-// Calls that make communicators block, unless their contract says otherwise. Those that are collective over a communicator also
-// accept inter-communicators, and the new one inherits its error handler. Wrong arguments are found before any communication
-// where one rank can see them.
+// Calls that make communicators block, unless their contract says otherwise. Calls that are collective over a communicator also
+// accept inter-communicators, and the new communicator inherits its error handler. Invalid arguments are reported before any
+// communication if one rank can detect them.
 
 // Duplicates the communicator with its topology. The attributes are copied during the call. If a copy function fails, the other
 // ranks still get their duplicate.
@@ -35,25 +35,27 @@ class CommPlace {
 };
 // Does not block: `out` gets the null handle at the call, and the new handle when the request is done.
 [[nodiscard]] Status idup_comm(Comm& comm, const Info* hints, const CommPlace& out, MPI_Request* request);
-// Members of equal `color` form one communicator, ordered by key, then by rank in `comm`. *out is null where `member` is false,
-// or where the other side of an inter-communicator has no member of that color.
+// Members of equal `color` form one communicator, ordered by key, then by rank in `comm`. *out is null if `member` is false, or
+// if the other side of an inter-communicator has no member of that color.
 [[nodiscard]] Status split_comm(Comm& comm, bool member, std::uint64_t color, int key, Comm** out);
-// MPI_COMM_TYPE_SHARED and the guided types that ask for mpi_shared_memory group the ranks of one host. *out is null for every
-// other hardware type: no level below the host is found.
+// Splits by host (MPI_COMM_TYPE_SHARED), by the kind of hardware or the process set that the hints name (guided
+// types), or by the next smaller kind of hardware (MPI_COMM_TYPE_HW_UNGUIDED). *out is null on ranks that are not
+// restricted to one instance of that kind.
 [[nodiscard]] Status split_comm_by_type(Comm& comm, int split_type, int key, Info* hints, Comm** out);
 // Makes a communicator of the members of `group`, a subset of `comm`'s (local) group. *out is null on the other ranks.
 [[nodiscard]] Status create_comm(Comm& comm, const Group& group, Comm** out);
 // Puts both groups into one communicator; the group that passed `high` comes second.
 [[nodiscard]] Status merge_comm(Comm& comm, bool high, Comm** out);
 
-// Collective only over `group`, a subset of `comm`'s group. Concurrent calls are told apart by their tags.
+// The call is collective only over `group`, a subset of `comm`'s group. Concurrent calls are told apart by their tags.
 [[nodiscard]] Status create_comm_of_group(Comm& comm, const Group& group, int tag, Comm** out);
-// Collective over `group`, without a communicator to start from. Concurrent calls are told apart by `name`.
+// The call is collective over `group`, without a communicator to start from. Concurrent calls are told apart by `name`.
 [[nodiscard]] Status create_comm_from_group(Instance& instance, const Group& group, std::string_view name,
                                             Ref<Errhandler> errhandler, Comm** out);
-// Collective over `local` and the other group's communicator; `peer`, which only the leader reads, connects the two leaders.
+// The call is collective over `local` and the other group's communicator; `peer`, which only
+// the leader reads, connects the two leaders.
 [[nodiscard]] Status create_intercomm(Comm& local, int local_leader, Comm* peer, int remote_leader, int tag, Comm** out);
-// Collective over both groups; only the local leader reads `remote` and `remote_leader`.
+// The call is collective over both groups; only the local leader reads `remote` and `remote_leader`.
 [[nodiscard]] Status create_intercomm_from_groups(Instance& instance, const Group& local, int local_leader, const Group* remote,
                                                   int remote_leader, std::string_view name, Ref<Errhandler> errhandler,
                                                   Comm** out);

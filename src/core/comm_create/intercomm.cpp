@@ -1,4 +1,4 @@
-// Making communicators where no communicator of all members exists: of a group alone, and of two groups that meet.
+// Makes communicators without an existing communicator of all members: of a single group, and of two groups.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -15,14 +15,14 @@
 namespace penstock::core {
 namespace {
 
-// What is said when a communicator is made. Both ends run the same build, so the layout is that of memory.
+// The data that are exchanged when a communicator is made. Both ends run the same build, so the layout is that of memory.
 struct Introduction {
-  std::uint64_t count = 0;   // with `leader`: the identity handed out
-  std::uint32_t leader = 0;  // rank of the job
-  std::int32_t members = 0;  // of the group that the receiver has not
-  std::int32_t failed = 0;   // the leader has: there is no communicator
+  std::uint64_t count = 0;   // forms the identity, with `leader`
+  std::uint32_t leader = 0;  // world rank of the leader
+  std::int32_t members = 0;  // size of the group that the receiver does not know
+  std::int32_t failed = 0;   // the leader failed, so there is no communicator
   std::uint32_t name_length = 0;
-  std::array<char, MPI_MAX_STRINGTAG_LEN> name{};  // calls without a communicator are told apart by it
+  std::array<char, MPI_MAX_STRINGTAG_LEN> name{};  // tells calls without a communicator apart
 };
 static_assert(std::is_trivially_copyable_v<Introduction>);
 
@@ -41,7 +41,8 @@ bool is_named(const Introduction& introduction, std::string_view name) noexcept 
          std::string_view(introduction.name.data(), introduction.name_length) == name;
 }
 
-// A context for those who know this name and these ranks. Names that share one are told apart by the introductions.
+// Returns a context for ranks that know this name and these ranks. Names that share a
+// context are told apart by the introductions.
 proto::Context context_of(std::string_view name, char purpose, std::span<const int> ranks) noexcept {
   std::uint64_t hash = 0xcbf29ce484222325U;  // FNV-1a
   const auto add = [&](std::uint8_t byte) { hash = (hash ^ byte) * 0x100000001b3U; };
@@ -73,7 +74,7 @@ Status clash(std::string_view name) {
   return Status::error(Code::kArg, "the stringtag {} clashes with that of another call under way; choose another", name);
 }
 
-// Member 0 hands the identity out.
+// Member 0 hands out the identity.
 Status agree_within(Instance& instance, Line& line, const Group& group, std::string_view name, Ref<Errhandler> errhandler,
                     Comm** out) {
   Introduction introduction;
@@ -100,7 +101,7 @@ class Side {
     said_.members = local.size();
   }
 
-  // On the leader: learns the other group from its leader, of this rank of the job.
+  // Runs on the leader: learns the other group from its leader, which has the world rank `peer`.
   [[nodiscard]] Status meet(Line& line, int peer, std::string_view name) {
     Introduction theirs;
     PENSTOCK_TRY(line.swap(peer, bytes_of(said_), bytes_of(theirs)));
@@ -114,13 +115,13 @@ class Side {
     if (shared != remote_.end()) {
       return Status::error(Code::kComm, "rank {} of MPI_COMM_WORLD is in both groups; they must share nobody", *shared);
     }
-    // The lower leader hands the identity out; the locals hear of the other group.
+    // The leader with the lower rank hands out the identity; the local members are then told of the other group.
     if (theirs.leader < said_.leader) std::tie(said_.leader, said_.count) = std::pair(theirs.leader, theirs.count);
     said_.members = theirs.members;
     return Status::ok();
   }
 
-  // On all members: the leader tells what came of the meeting, `met` there.
+  // Runs on all members: the leader tells them the result of meet(), which it passes as `met`.
   [[nodiscard]] Status share(Line& line, Status met, std::string_view name) {
     said_.failed = met.is_ok() ? 0 : 1;
     Status told = line.broadcast(local_, leader_, bytes_of(said_));

@@ -5,7 +5,7 @@ namespace penstock::core {
 Status Line::send(int peer, std::span<const std::byte> data) {
   const proto::Buffer buffer{const_cast<std::byte*>(data.data()), data.size(), &byte_};
   proto::Operation* operation = nullptr;
-  PENSTOCK_TRY(engine_.send(buffer, peer, tag_, context_, proto::SendMode::kStandard, &operation));
+  PENSTOCK_TRY(engine_.messages().send(buffer, peer, tag_, context_, proto::SendMode::kStandard, &operation));
   return end(operation, 0);
 }
 
@@ -20,14 +20,14 @@ Status Line::swap(int peer, std::span<const std::byte> out, std::span<std::byte>
   PENSTOCK_TRY(start_recv(peer, in, &coming));
   Status sent = send(peer, out);
   if (!sent.is_ok()) {
-    engine_.cancel_recv(coming);
-    static_cast<void>(end(coming, 0));  // the failure to send is what the caller hears
+    engine_.messages().cancel_recv(coming);
+    static_cast<void>(end(coming, 0));  // the caller gets the failure to send
     return sent;
   }
   return end(coming, in.size());
 }
 
-// Along a binomial tree. Members count from the root: each hears from the one without its lowest bit.
+// Sends along a binomial tree. Members count from the root: each receives from the member without its lowest bit.
 Status Line::broadcast(const Group& group, int root, std::span<std::byte> data) {
   const int size = group.size();
   const int self = (group.rank() - root + size) % size;
@@ -42,12 +42,12 @@ Status Line::broadcast(const Group& group, int root, std::span<std::byte> data) 
 }
 
 Status Line::start_recv(int peer, std::span<std::byte> data, proto::Operation** operation) {
-  return engine_.recv({data.data(), data.size(), &byte_}, peer, tag_, context_, operation);
+  return engine_.messages().recv({data.data(), data.size(), &byte_}, peer, tag_, context_, operation);
 }
 
-// Waits and drops the reference. `bytes` is what a receive must have got.
+// Waits and drops the reference. `bytes` is the number of bytes that a receive must have got; 0: any.
 Status Line::end(proto::Operation* operation, std::size_t bytes) {
-  if (!operation->done()) engine_.wait(*operation);
+  if (!operation->done()) engine_.progress().wait(*operation);
   Status status = operation->status().clone();
   const std::uint64_t got = operation->result().bytes;
   operation->release();

@@ -13,7 +13,7 @@ namespace penstock::core {
 // Carries the messages of one call among all its participants; another call uses another context or tag.
 class Line {
  public:
-  // The engine outlives it.
+  // The engine outlives the line.
   Line(proto::Engine& engine, proto::Context context, int tag) noexcept : engine_(engine), context_(context), tag_(tag) {}
 
   // `peer` is the job's rank of another process. Both sides pass the same length.
@@ -21,7 +21,7 @@ class Line {
   [[nodiscard]] Status recv(int peer, std::span<std::byte> data);
   // Sends and receives at the same time, with a peer that does the same.
   [[nodiscard]] Status swap(int peer, std::span<const std::byte> out, std::span<std::byte> in);
-  // Sends the data of member `root` to all members of the group, which this process is one of.
+  // Sends the data of member `root` to all members of the group, to which this process belongs.
   [[nodiscard]] Status broadcast(const Group& group, int root, std::span<std::byte> data);
 
  private:

@@ -39,7 +39,7 @@ class FileWork final : public Work {
 }  // namespace
 
 void File::settle() {
-  if (beside_ != 0) instance().engine().wait_until([this] { return beside_ == 0; });
+  if (beside_ != 0) instance().engine().progress().wait_until([this] { return beside_ == 0; });
 }
 
 // Nothing is agreed on: a request tells the failure of its own rank, also one of a collective call. The members' calls would

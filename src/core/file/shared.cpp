@@ -42,7 +42,7 @@ Status SharedPointer::open(runtime::Carrier& carrier, Status&& mine, std::uint64
 void SharedPointer::serve() {
   if (comm_.rank() != 0 || comm_.resources().sharers().members.size() == static_cast<std::size_t>(comm_.size())) return;
   serves_ = true;
-  static_cast<void>(comm_.instance().engine().begin_serving());  // without a thread it answers within its calls
+  static_cast<void>(comm_.instance().engine().progress_thread().begin_serving());  // without a thread it answers within its calls
 }
 
 void SharedPointer::detach() noexcept {
@@ -51,7 +51,7 @@ void SharedPointer::detach() noexcept {
 
 void SharedPointer::close() noexcept {
   static_cast<void>(memory_.close());  // it has registered nothing itself
-  if (std::exchange(serves_, false)) comm_.instance().engine().end_serving();
+  if (std::exchange(serves_, false)) comm_.instance().engine().progress_thread().end_serving();
   const transport::Region* const region = std::exchange(region_, nullptr);
   if (region != nullptr) comm_.instance().engine().memory_registry().deregister(region);
 }
@@ -65,7 +65,7 @@ Status SharedPointer::operate(std::uint64_t word, std::uint64_t addend, std::uin
   proto::rma::Call call;
   proto::Engine& engine = comm_.instance().engine();
   engine.rma().atomic(memory_.target(0), atomic, &call);
-  if (!call.done()) engine.wait_until([&] { return call.done(); });
+  if (!call.done()) engine.progress().wait_until([&] { return call.done(); });
   return call.status().clone();
 }
 

@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kGpusOnHost = "penstock_gpus_on_host";
 constexpr std::string_view kRecommendedDevice = "penstock_recommended_device";
 
-// As the program was started; nothing where the system does not tell.
+// Returns the command line with which the process was started; nothing if the system does not tell it.
 std::vector<std::string> command_line() {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen("/proc/self/cmdline", "re"), &std::fclose);
   std::vector<std::string> arguments;
@@ -40,7 +40,7 @@ std::vector<std::string> command_line() {
 struct Environment final : public Module {
   static constexpr ModuleId kModule = ModuleId::kEnvironment;
   Ref<Info> info;
-  int thread_level = 0;  // as `info` has it
+  int thread_level = 0;  // the level in `info`
 };
 
 }  // namespace
@@ -52,7 +52,7 @@ Info& environment_of(Instance& instance) {
     environment.info = describe_environment({}, instance.size(), instance.thread_level(),
                                             advise_device(instance.config(), instance.rank(), instance.size()));
     environment.info->handle = MPI_INFO_ENV;
-    static_cast<void>(environment.info->set(kMemoryKindsKey, memory_kinds(instance)));  // it fits
+    static_cast<void>(environment.info->set(kMemoryKindsKey, memory_kinds(instance)));  // the value fits
   }
   return *environment.info;
 }
@@ -61,7 +61,7 @@ Ref<Info> describe_environment(std::vector<std::string> arguments, int processes
                                const DeviceAdvice& advice) {
   if (arguments.empty()) arguments = command_line();
   auto info = Ref<Info>::adopt(new Info());
-  // A text too long to be a value is cut: it tells what it can.
+  // A text that is too long for a value is cut.
   const auto put = [&](std::string_view key, std::string_view value) {
     if (!value.empty()) static_cast<void>(info->set(key, value.substr(0, MPI_MAX_INFO_VAL - 1)));
   };

@@ -7,7 +7,7 @@
 namespace penstock::core {
 namespace {
 
-// The processors that this process may run on; none where the system does not tell.
+// Returns the processors that this process may run on; none if the system does not tell them.
 std::vector<int> own_cpus() {
   cpu_set_t mask;
   CPU_ZERO(&mask);
@@ -19,7 +19,7 @@ std::vector<int> own_cpus() {
   return out;
 }
 
-// The part that all of `cpus` lie in, by part_of(core); nothing where they lie in several, or in some that is not known.
+// Returns the part that contains all of `cpus`, by part_of(core); nothing if they are in several parts, or in an unknown one.
 template <typename PartOf>
 std::optional<int> common_part(const base::Machine& machine, const std::vector<int>& cpus, PartOf part_of) {
   std::optional<int> common;

@@ -1,4 +1,4 @@
-// Which parts of a machine a set of processors and GPUs is restricted to.
+// Finds the parts of a machine to which a set of processors and GPUs is restricted.
 #include "core/machine/hardware.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 using base::Machine;
 using base::VisibleGpu;
 
-// Two packages of two NUMA nodes of two cores of two processors; two GPUs.
+// The machine has two packages of two NUMA nodes, with two cores of two processors each, and two GPUs.
 Machine machine() {
   Machine out;
   for (int core = 0; core < 8; ++core) out.cores.push_back({core / 4, core / 2, core / 4, {core, core + 8}});

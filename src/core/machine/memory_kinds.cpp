@@ -18,7 +18,7 @@ constexpr std::array kRestrictors = {
     Restrictor{"mpi", "alloc_mem"}, Restrictor{"mpi", "win_allocate"}, Restrictor{"mpi", "win_allocate_shared"},
     Restrictor{"cuda", "host"},     Restrictor{"cuda", "device"},      Restrictor{"cuda", "managed"}};
 
-// The part of a text in front of the first `end`, which is taken from the text.
+// Returns the part of a text before the first `end`, and removes it from the text.
 std::string_view take(std::string_view* text, char end) noexcept {
   const std::size_t length = std::min(text->find(end), text->size());
   const std::string_view part = text->substr(0, length);
@@ -40,7 +40,7 @@ bool is_kind(std::string_view text) noexcept {
 
 }  // namespace
 
-// A program may bring the driver later, on a machine that has GPUs; elsewhere only one that it has brought already counts.
+// An application may load the driver later, on a machine that has GPUs; elsewhere only a driver that is loaded already counts.
 std::string memory_kinds(Instance& instance) {
   const Info& environment = environment_of(instance);
   const bool accepted = environment.get("penstock_cuda_support") == "1";

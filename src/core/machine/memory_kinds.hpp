@@ -14,8 +14,8 @@ class Instance;
 
 inline constexpr std::string_view kMemoryKindsKey = "mpi_memory_alloc_kinds";
 
-// Returns the value of that key in every info object that reports support: "mpi,system", and CUDA's kinds where this process
-// could have them. It always lists every supported kind, requested or not, which the standard allows.
+// Returns the value of that key in every info object that reports support: "mpi,system", and CUDA's kinds if this process could
+// have such memory. It always lists every supported kind, requested or not, which the standard allows.
 [[nodiscard]] std::string memory_kinds(Instance& instance);
 
 // Tells if a list of kinds with their restrictors ("system,cuda:device") is not empty and has only kinds that the standard and
@@ -24,7 +24,7 @@ inline constexpr std::string_view kMemoryKindsKey = "mpi_memory_alloc_kinds";
 
 // This info key selects the kind of memory that MPI_Alloc_mem and MPI_Win_allocate return: host, device, managed or pinned.
 inline constexpr std::string_view kWantedKindKey = "penstock_memory_kind";
-// Sets host memory where `info` is null or lacks the key. Returns kInfoValue for an unknown kind.
+// Sets host memory if `info` is null or lacks the key. Returns kInfoValue for an unknown kind.
 [[nodiscard]] Status wanted_kind(const Info* info, accel::MemoryKind* out);
 
 }  // namespace penstock::core

@@ -15,7 +15,7 @@ Status MemoryBlocks::add_arena(transport::MemoryRegistry& registry, unsigned log
   return Status::ok();
 }
 
-// A block of a power of two lies at a multiple of it, up to where pages begin.
+// The size of a block is a power of two, and a block is aligned to its size, up to the size of a page.
 Status MemoryBlocks::allocate(transport::MemoryRegistry& registry, std::size_t bytes, std::size_t alignment, void** out,
                               Block* from) {
   const std::size_t block = std::bit_ceil(std::max({bytes, alignment, std::size_t{1} << kSmallest}));
@@ -30,7 +30,7 @@ Status MemoryBlocks::allocate(transport::MemoryRegistry& registry, std::size_t b
   return Status::ok();
 }
 
-// One empty arena of a size is kept, for a program that takes and gives one piece again and again.
+// One empty arena of each size is kept, for applications that allocate and free one piece repeatedly.
 void MemoryBlocks::release(void* piece, const Block& from) {
   Arenas& arenas = arenas_of(from.log);
   Arena& arena = *from.arena;

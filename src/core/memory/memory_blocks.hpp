@@ -13,11 +13,11 @@
 
 namespace penstock::core {
 
-// Not thread-safe.
+// The class is not thread-safe.
 class MemoryBlocks {
  public:
   static constexpr std::size_t kMost = 16384;      // bytes of a piece
-  static constexpr std::size_t kMostAlign = 4096;  // where pages begin
+  static constexpr std::size_t kMostAlign = 4096;  // size of a page
 
   [[nodiscard]] static bool fits(std::size_t bytes, std::size_t alignment) noexcept {
     return bytes <= kMost && alignment <= kMostAlign;
@@ -29,7 +29,7 @@ class MemoryBlocks {
   static constexpr unsigned kLargest = 14;
   struct Arena {
     transport::HostPages pages;
-    std::vector<std::uint32_t> free;  // numbers of blocks
+    std::vector<std::uint32_t> free;  // numbers of free blocks
     std::size_t blocks = 0;
   };
   using Arenas = std::list<Arena>;

@@ -12,13 +12,13 @@
 namespace penstock::core {
 namespace {
 
-constexpr std::size_t kDeviceAlign = 256;  // what the driver gives
+constexpr std::size_t kDeviceAlign = 256;  // alignment of the driver's allocations
 
 Status none_left(std::size_t bytes) {
   return Status::error(Code::kNoMemory, "no {} bytes of memory are left; ask for less", bytes);
 }
 
-// All that there is, whoever has it now.
+// Returns the machine's whole memory, whether it is in use or not.
 std::size_t machine_memory() noexcept {
   const long pages = sysconf(_SC_PHYS_PAGES);
   return pages > 0 ? static_cast<std::size_t>(pages) * base::page_bytes() : std::numeric_limits<std::size_t>::max();
@@ -30,8 +30,8 @@ void* aligned(std::uintptr_t address, std::size_t alignment) noexcept {
 
 }  // namespace
 
-// Where ranks share no memory, of the process alone. Much of it is taken as it is touched, as malloc() does: programs allocate
-// more than they use, and free and allocate it again.
+// Allocates memory of this process alone if ranks share no memory. Large pieces get their pages when they are touched, as with
+// malloc(): applications allocate more than they use, and free and allocate it again.
 Status ProgramMemory::allocate_host(std::size_t bytes, std::size_t alignment, void** out, Piece* piece) {
   transport::MemoryRegistry& registry = engine_.memory_registry();
   Status taken;
@@ -52,15 +52,15 @@ Status ProgramMemory::allocate_host(std::size_t bytes, std::size_t alignment, vo
   return Status::ok();
 }
 
-// Whole pages: the driver pins those, and no two pieces share one.
+// Allocates whole pages, since the driver pins pages and no two pieces may share one.
 Status ProgramMemory::allocate_pinned(std::size_t bytes, std::size_t alignment, void** out, Piece* piece) {
   const std::size_t pages = base::whole_pages(bytes);
   PENSTOCK_TRY(allocate_host(std::max(pages, MemoryBlocks::kMost + 1), std::max(alignment, base::page_bytes()), out, piece));
   piece->pinned = true;
-  Status pinned = accel().register_host(*out, pages);
+  Status pinned = accel().allocations().register_host(*out, pages);
   if (pinned.is_ok()) return pinned;
   piece->pinned = false;
-  static_cast<void>(give_back(*out, *piece));  // the failure to report is the first
+  static_cast<void>(give_back(*out, *piece));  // the first failure is the one to report
   return std::move(pinned).within("pinned memory");
 }
 
@@ -69,8 +69,8 @@ Status ProgramMemory::allocate_on_gpu(accel::MemoryKind kind, std::size_t bytes,
   const int device = accel().working_device();
   const std::size_t whole = bytes + (alignment > kDeviceAlign ? alignment : 0);
   accel::Memory memory;
-  const Status made = kind == accel::MemoryKind::kManaged ? accel().allocate_managed(device, whole, &memory)
-                                                          : accel().allocate(device, whole, &memory);
+  const Status made = kind == accel::MemoryKind::kManaged ? accel().allocations().allocate_managed(device, whole, &memory)
+                                                          : accel().allocations().allocate(device, whole, &memory);
   if (!made.is_ok()) {
     return Status::error(Code::kNoMemory, "no {} bytes of {} memory: {}", bytes, accel::kind_name(kind), made.message());
   }
@@ -99,13 +99,13 @@ Status ProgramMemory::allocate(accel::MemoryKind kind, std::size_t bytes, std::s
 }
 
 Status ProgramMemory::give_back(void* address, const Piece& piece) {
-  Status unpinned = piece.pinned ? accel().unregister_host(address) : Status::ok();
+  Status unpinned = piece.pinned ? accel().allocations().unregister_host(address) : Status::ok();
   if (void* const* const plain = std::get_if<void*>(&piece.from)) std::free(*plain);
   if (const auto* const block = std::get_if<MemoryBlocks::Block>(&piece.from)) blocks_.release(address, *block);
   if (const auto* const pages = std::get_if<transport::HostPages>(&piece.from)) {
     transport::MemoryRegistry::give_back(*pages);
   }
-  if (const auto* const memory = std::get_if<accel::Memory>(&piece.from)) return accel().release(*memory);
+  if (const auto* const memory = std::get_if<accel::Memory>(&piece.from)) return accel().allocations().release(*memory);
   return unpinned;
 }
 
@@ -120,7 +120,7 @@ Status ProgramMemory::deallocate(void* address) {
 void ProgramMemory::close() noexcept {
   for (auto& [address, piece] : pieces_) {
     if (std::exchange(piece.pinned, false))
-      static_cast<void>(accel().unregister_host(address));  // nothing is left to do about it
+      static_cast<void>(accel().allocations().unregister_host(address));  // a failure cannot be repaired here
   }
 }
 

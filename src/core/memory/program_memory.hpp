@@ -15,19 +15,19 @@
 
 namespace penstock::core {
 
-// Not thread-safe: one thread uses it at a time.
+// The class is not thread-safe: one thread uses it at a time.
 class ProgramMemory final : public Module {
  public:
   static constexpr ModuleId kModule = ModuleId::kMemory;
 
-  // The engine outlives it.
+  // The engine outlives the object.
   explicit ProgramMemory(proto::Engine& engine) noexcept : engine_(engine) {}
 
-  // Allocates at least one byte, aligned to `alignment`, which is a power of 2. Host and pinned memory comes from the room heap
-  // where there is one, so that windows over any part of it are reached by loads and stores. Returns kNoMemory, or kInfoValue
-  // where this process has no such memory.
+  // Allocates at least one byte, aligned to `alignment`, which is a power of 2. Host and pinned memory comes from the room
+  // heap if there is one, so that windows over any part of it are reached by loads and stores. Returns kNoMemory, or
+  // kInfoValue if this process has no such memory.
   [[nodiscard]] Status allocate(accel::MemoryKind kind, std::size_t bytes, std::size_t alignment, void** out);
-  // Returns kBase where no allocation begins at `address`. No window over the memory may be left.
+  // Returns kBase if no allocation begins at `address`. No window over the memory may be left.
   [[nodiscard]] Status deallocate(void* address);
   // Ends the driver's registration of host memory that the application has not freed, before the memory itself goes.
   void close() noexcept;

@@ -9,8 +9,8 @@
 namespace penstock::core {
 namespace {
 
-// Twice this, less one byte each, is the most that a message takes beside its bytes. Programs of other ABIs count with less
-// overhead than the standard's: with 88 bytes those of Intel MPI.
+// A message takes at most twice this size, less one byte each, in addition to its bytes. Applications of other ABIs may count
+// with a smaller overhead than the standard's: those of Intel MPI use 88 bytes.
 constexpr std::uint64_t kGrain = 32;
 constexpr std::uint64_t kLeastOverhead = 88;
 static_assert(2 * kGrain <= kLeastOverhead && kLeastOverhead <= MPI_BSEND_OVERHEAD);
@@ -72,7 +72,7 @@ SendBuffer::Place SendBuffer::insert(Place place, std::byte* data, std::uint64_t
   return made;
 }
 
-// Automatic buffers always have space. Each allocation examines two blocks, so that finished ones never outnumber the others
+// Automatic buffers always have space. Each allocation examines two blocks, so that completed blocks never outnumber the others
 // for long, at a cost that does not grow with their number.
 SendBuffer::Place SendBuffer::allocate(std::uint64_t bytes) {
   for (int looked = 0; looked < 2 && !blocks_.empty(); ++looked) {
@@ -85,8 +85,8 @@ SendBuffer::Place SendBuffer::allocate(std::uint64_t bytes) {
   return blocks_.insert(blocks_.end(), std::move(block));
 }
 
-// Messages leave in about the order they came in: the room behind the youngest one is nearly always there, and is found in
-// constant time.
+// Messages leave in about the order in which they came: the space behind the youngest one is nearly
+// always free, and is found in constant time.
 Status SendBuffer::reserve(std::uint64_t bytes, Place* place) {
   const std::uint64_t wanted = std::max<std::uint64_t>(bytes, 1);
   if (automatic_) {
@@ -99,7 +99,7 @@ Status SendBuffer::reserve(std::uint64_t bytes, Place* place) {
     *place = insert(next_, data, wanted);
     return Status::ok();
   }
-  engine_.progress();
+  engine_.progress().poll();
   sweep();
   for (Place before = blocks_.begin();; ++before) {
     if (fits_before(before, wanted, &data)) {
@@ -120,7 +120,7 @@ Status SendBuffer::send(const proto::Buffer& message, int peer, int tag, proto::
   const proto::Buffer packed{place->data, message.bytes(), &byte_};
   Status status = copy_now(engine_, packed, message);
   if (status.is_ok()) {
-    status = engine_.send(packed, peer, tag, context, proto::SendMode::kStandard, &place->operation);
+    status = engine_.messages().send(packed, peer, tag, context, proto::SendMode::kStandard, &place->operation);
   }
   if (!status.is_ok()) erase(place);
   return status;
@@ -132,7 +132,7 @@ bool SendBuffer::idle() {
 }
 
 Status SendBuffer::drain() {
-  if (!idle()) engine_.wait_until([this] { return idle(); });
+  if (!idle()) engine_.progress().wait_until([this] { return idle(); });
   return std::exchange(failure_, Status());
 }
 

@@ -14,7 +14,7 @@
 namespace penstock::core {
 
 // One attached buffer. A message takes its bytes and less than MPI_BSEND_OVERHEAD in addition. Sends that need space reclaim it
-// from messages that have left. Used with the engine's lock held; blocking calls release it.
+// from messages that have left. The object is used with the engine's lock held; blocking calls release the lock.
 class SendBuffer {
  public:
   // Uses `bytes` at `address`, which belong to the buffer until drain() has returned.
@@ -29,7 +29,7 @@ class SendBuffer {
   [[nodiscard]] void* address() const noexcept { return address_; }
   [[nodiscard]] std::uint64_t bytes() const noexcept { return limit_; }
 
-  // Returns when the message is copied; it is sent without further calls. Returns kBuffer where there is no space for it.
+  // Returns when the message is copied; it is sent without further calls. Returns kBuffer if there is no space for it.
   [[nodiscard]] Status send(const proto::Buffer& message, int peer, int tag, proto::Context context);
   // Tells if all messages have left. Its time grows with the number of messages that have not.
   [[nodiscard]] bool idle();
@@ -41,7 +41,7 @@ class SendBuffer {
  private:
   struct Block {
     std::byte* data = nullptr;
-    std::uint64_t bytes = 0;                // taken of the buffer
+    std::uint64_t bytes = 0;                // bytes that the block takes of the buffer
     proto::Operation* operation = nullptr;  // null while the message is being copied
     std::unique_ptr<std::byte[]> own;       // MPI_BUFFER_AUTOMATIC
   };
@@ -58,12 +58,12 @@ class SendBuffer {
   proto::Engine& engine_;
   proto::Layout byte_;
   void* address_;
-  std::byte* begin_ = nullptr;  // aligned
+  std::byte* begin_ = nullptr;  // aligned begin of the buffer
   std::byte* end_ = nullptr;
-  std::uint64_t limit_ = 0;  // as attached
+  std::uint64_t limit_ = 0;  // size as attached
   bool automatic_ = false;
   std::list<Block> blocks_;  // blocks of an attached buffer are sorted by address
-  Place next_;               // the search begins here: behind the youngest block, which usually is the oldest block's place
+  Place next_;               // the search begins here: after the youngest block, where the oldest block usually is
   Status failure_;
 };
 

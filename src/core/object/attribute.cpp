@@ -139,7 +139,7 @@ Status free_keyval(Instance& instance, int keyval) {
     return Status::ok();
   }
   found->freed = true;
-  found->release();  // the program's; the number goes with the last attribute that has it
+  found->release();  // the application's reference; the number is freed with the last attribute that has it
   return Status::ok();
 }
 

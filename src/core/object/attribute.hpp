@@ -51,14 +51,14 @@ class Keyval final : public Object {
 };
 
 // The attributes of one object. The application's functions run inside set, remove, clear and copy and may change this list:
-// nothing is kept across them but the key.
+// only the key is kept across their calls.
 class Attributes {
  public:
   [[nodiscard]] bool get(const Keyval& keyval, void** value) const noexcept;
   // Deletes an old value first; if its delete function fails, the old value stays.
   template <typename Handle>
   [[nodiscard]] Status set(Handle object, Keyval& keyval, void* value);
-  // Returns kKeyval where there is no such attribute. If the delete function fails, the attribute stays.
+  // Returns kKeyval if there is no such attribute. If the delete function fails, the attribute stays.
   template <typename Handle>
   [[nodiscard]] Status remove(Handle object, Keyval& keyval);
   // Removes all attributes, the last one set first; stops at the first failure.
@@ -82,7 +82,7 @@ class Attributes {
 // Makes a new key. *keyval is its number.
 template <typename Handle>
 [[nodiscard]] Status create_keyval(Instance& instance, AttributeFunctions<Handle> functions, void* extra_state, int* keyval);
-// Finds the key with that number, for objects of that kind; kKeyval if there is none, or it is one of MPI's own.
+// Finds the key with that number, for objects of that kind; kKeyval if there is none, or if it is one of MPI's own.
 template <typename Handle>
 [[nodiscard]] Status find_keyval(Instance& instance, int keyval, Keyval** out);
 // Releases the application's hold on the number. A repeated call while attributes use the key is only noted under

@@ -7,7 +7,7 @@
 
 namespace penstock::core {
 
-// Converts silently on purpose: a face passes either form of the argument as it came.
+// Converts silently on purpose: an ABI shim passes either form of the argument as it came.
 // NOLINTBEGIN(google-explicit-constructor)
 class CountArray {
  public:

@@ -26,21 +26,21 @@ class Errhandler final : public Object {
  public:
   // Makes a predefined handler.
   explicit Errhandler(ErrhandlerKind kind) noexcept : kind_(kind) {}
-  // The process outlives it. With `foreign` the function has another type than declared here.
+  // The process object outlives it. With `foreign` the function has another type than declared here.
   template <typename Function>
   Errhandler(Instance& instance, Function* function, ForeignErrhandler* foreign = nullptr) noexcept
       : instance_(&instance), kind_(ErrhandlerKind::kUser), function_(function), foreign_(foreign) {}
 
   [[nodiscard]] ErrhandlerKind kind() const noexcept { return kind_; }
   [[nodiscard]] bool predefined() const noexcept { return kind_ != ErrhandlerKind::kUser; }
-  // For kUser only.
+  // Valid only for kUser.
   [[nodiscard]] bool is_for(ErrhandlerObject object) const noexcept {
     return function_.index() == static_cast<std::size_t>(object);
   }
-  // Returns kErrhandler where it cannot serve such an object.
+  // Returns kErrhandler if the handler cannot serve such an object.
   [[nodiscard]] Status check_for(ErrhandlerObject object) const;
-  // For kUser only; `object` points to a handle of the kind that the handler is made for. The function may detach and free this
-  // handler: the caller, who has released the engine's lock, keeps a reference meanwhile.
+  // Valid only for kUser; `object` points to a handle of the kind that the handler is made for. The function may detach and
+  // free this handler: the caller, who has released the engine's lock, keeps a reference meanwhile.
   void call(void* object, int* code) const {
     if (foreign_ != nullptr) {
       std::visit([&](auto* function) { foreign_(reinterpret_cast<void (*)()>(function), object, code); }, function_);
@@ -85,7 +85,7 @@ class Errhandler final : public Object {
   Instance* instance_ = nullptr;
   int holds_ = 0;
   ErrhandlerKind kind_;
-  // In the order of ErrhandlerObject.
+  // The alternatives are in the order of ErrhandlerObject.
   std::variant<MPI_Comm_errhandler_function*, MPI_Session_errhandler_function*, MPI_Win_errhandler_function*,
                MPI_File_errhandler_function*>
       function_;

@@ -6,17 +6,18 @@
 namespace penstock::core {
 namespace {
 
-// Faces of other ABIs mark a number that is no handle of theirs (src/faces: kForeign); Open MPI's also one that is MPICH's.
+// ABI shims mark a number that is no handle of their ABI (src/faces: kForeign); Open MPI's shim
+// also marks one that is a handle of MPICH.
 constexpr std::uintptr_t kForeign = std::uintptr_t{1} << 32;
 constexpr std::uintptr_t kOfMpich = std::uintptr_t{1} << 33;
 
 bool is_like_mpich(std::uintptr_t number) {
   constexpr std::uintptr_t kBuiltIn = std::uintptr_t{1} << 30;
-  constexpr std::uintptr_t kPlace = 0x00ff0000;  // 0 in the handles that mpi.h has
+  constexpr std::uintptr_t kPlace = 0x00ff0000;  // 0 in the handles of mpi.h
   return number >= kBuiltIn && number < 2 * kBuiltIn && (number & kPlace) == 0;
 }
 
-// The ABI that has such handles; empty where that is not to be told.
+// Returns the name of the ABI that has such handles; empty if it cannot be told.
 std::string_view abi_of(std::uintptr_t number) {
   constexpr std::uintptr_t kFirstConstant = 0x100;
   constexpr std::uintptr_t kLastConstant = 0x3ff;

@@ -8,8 +8,8 @@
 
 namespace penstock::core {
 
-// `plain` is the table's own failure (HandleTable::explain); it is replaced by one that names another ABI, where the handle is
-// of that ABI.
+// `plain` is the table's own failure (HandleTable::explain); if the handle belongs to another ABI, it is
+// replaced by a failure that names that ABI.
 [[nodiscard]] Status explain_handle(Status&& plain, std::uintptr_t number);
 
 template <typename T>
@@ -17,8 +17,8 @@ template <typename T>
   return explain_handle(table.explain(number), number);
 }
 
-// These work as the functions of process/lookup.hpp. Every call uses one or two of them, so they are inline and take few
-// instructions.
+// These work as the functions of process/lookup.hpp. Every call uses one or two of them, so
+// they are inline and take few instructions.
 template <typename T, typename Handle>
 [[nodiscard, gnu::always_inline]] inline Status find_object(Instance& instance, Handle handle, T** out) {
   const HandleTable<T>& table = instance.table<T>();

@@ -35,7 +35,7 @@ enum class HandleKind : std::uint32_t {
 // The name of a kind of object, and the handles that the ABI defines for it: `predefined` numbers from `first` on.
 struct HandleRow {
   HandleKind kind;
-  Code code;  // of failures to find one
+  Code code;  // code of failures to find an object
   std::string_view noun;
   std::uintptr_t null;
   std::uintptr_t first;
@@ -146,7 +146,7 @@ class HandleTable {
 
  private:
   static constexpr std::uint32_t kKindShift = kSlotBits + kGenerationBits;
-  static constexpr std::uint32_t kFreedBit = 1U << 31;  // in no handle
+  static constexpr std::uint32_t kFreedBit = 1U << 31;  // never set in a handle
   static constexpr std::uint32_t kNoSlot = ~0U;
   struct Entry {
     std::uint32_t handle;

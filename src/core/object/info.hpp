@@ -26,7 +26,7 @@ class Info final : public Object {
   // Returns kInfoKey or kInfoValue for empty keys, and for texts that do not fit MPI_MAX_INFO_KEY or MPI_MAX_INFO_VAL with
   // their final 0.
   [[nodiscard]] Status set(std::string_view key, std::string_view value);
-  // Returns kInfoNoKey where there is no such key.
+  // Returns kInfoNoKey if there is no such key.
   [[nodiscard]] Status remove(std::string_view key);
 
   MPI_Info handle = MPI_INFO_NULL;

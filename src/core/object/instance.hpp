@@ -33,13 +33,13 @@ class Instance : public Objects {
   [[nodiscard]] bool has_world() const noexcept { return world_ != nullptr; }
   // Valid while there is a world.
   [[nodiscard]] Comm& world() noexcept { return *world_; }
-  // Without a world the application has no handle of it.
+  // Without a world, the application has no handle of this communicator.
   [[nodiscard]] Comm& self() noexcept { return *self_; }
-  // The handler that new communicators get.
+  // Returns the error handler that new communicators get.
   [[nodiscard]] Errhandler& initial_errhandler() noexcept { return *initial_errhandler_; }
 
-  // The level that MPI_Init_thread provided, and whether the calling thread is the main thread. Set while no other thread knows
-  // the process.
+  // Returns the level that MPI_Init_thread provided, and whether the calling thread is the main thread. The level is set
+  // while no other thread knows the process.
   [[nodiscard]] int thread_level() const noexcept { return thread_level_; }
   void set_thread_level(int level) noexcept;
   [[nodiscard]] bool on_main_thread() const noexcept;

@@ -30,7 +30,7 @@ enum class ModuleId : std::uint8_t {
   kCount,
 };
 
-// A module names itself by `static constexpr ModuleId kModule`. Used with the engine's lock held.
+// A module declares its id by `static constexpr ModuleId kModule`. It is used with the engine's lock held.
 class Module {
  public:
   Module() = default;
@@ -49,7 +49,7 @@ class Module {
 
 class Modules {
  public:
-  // Returns null where the module has not begun.
+  // Returns null if the module has not begun.
   template <typename M>
   [[nodiscard]] M* find() const noexcept {
     return static_cast<M*>(slots_[static_cast<std::size_t>(M::kModule)].get());

@@ -1,4 +1,4 @@
-// The tables of one rank's MPI objects by their handles. Of the objects' classes they know only the names.
+// The tables of one rank's MPI objects by their handles. They know only the names of the objects' classes.
 #pragma once
 
 #include <tuple>
@@ -61,7 +61,7 @@ class Objects {
     forget(object);
     object.release();
   }
-  // Frees only the handle: for destructors of objects that keep theirs as long as they live.
+  // Frees only the handle: for destructors of objects that keep their handle as long as they live.
   template <typename T>
   void forget(T& object) noexcept {
     table<T>().remove(number_of(object.handle));

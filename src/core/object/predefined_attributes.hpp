@@ -10,7 +10,7 @@ struct PredefinedAttributes {
   int io = MPI_ANY_SOURCE;
   int host = MPI_PROC_NULL;
   int wtime_is_global = 0;
-  int app_number = -1;  // negative: not known
+  int app_number = -1;  // negative: unknown
   int last_used_code = MPI_ERR_LASTCODE;
   int universe_size = 0;
 

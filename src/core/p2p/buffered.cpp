@@ -12,7 +12,7 @@
 namespace penstock::core {
 namespace {
 
-// Messages that were in a buffer when it was flushed.
+// The messages that were in a buffer when it was flushed.
 class Flush final : public Work {
  public:
   explicit Flush(std::vector<proto::Operation*> messages) noexcept : messages_(std::move(messages)) {}
@@ -34,7 +34,7 @@ class Flush final : public Work {
   std::vector<proto::Operation*> messages_;
 };
 
-// MPI_Finalize detaches it.
+// The buffer of MPI_Buffer_attach, which MPI_Finalize detaches.
 struct AttachedBuffer final : public Module {
   static constexpr ModuleId kModule = ModuleId::kSendBuffer;
   Status drain() override {

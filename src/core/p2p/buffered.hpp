@@ -13,16 +13,16 @@
 namespace penstock::core {
 
 // Returns when the message is copied to the communicator's buffer, or else to its session's, or else to the process's. Returns
-// kBuffer where there is no buffer or no space.
+// kBuffer if there is no buffer or no space.
 [[nodiscard]] Status bsend(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int dest, int tag);
 
-// The buffer of MPI_Buffer_attach; null while none is attached.
+// Returns the buffer of MPI_Buffer_attach; null while none is attached.
 [[nodiscard]] std::unique_ptr<SendBuffer>& send_buffer_of(Instance& instance);
 
 // `slot` is the send_buffer of a Comm or a Session, or send_buffer_of() a process. Without a buffer the calls behave as if a
 // buffer of 0 bytes were attached.
 
-// Returns kBuffer where a buffer is already attached.
+// Returns kBuffer if a buffer is already attached.
 [[nodiscard]] Status attach_buffer(Instance& instance, std::unique_ptr<SendBuffer>* slot, void* address, MPI_Count bytes);
 // Blocks until all messages have left. Returns the failure of a message; the buffer is detached even then.
 [[nodiscard]] Status detach_buffer(std::unique_ptr<SendBuffer>* slot, void** address, MPI_Count* bytes);

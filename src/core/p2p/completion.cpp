@@ -14,7 +14,7 @@ bool any_done(std::span<Request* const> requests) {
   return false;
 }
 
-// What is wrong with the handle at that place.
+// Explains why the handle at that index is invalid.
 [[gnu::cold, gnu::noinline]] Status unknown(Instance& instance, MPI_Request handle, std::size_t place) {
   Request* none = nullptr;
   return find_request(instance, handle, &none).within(fmt::format("array_of_requests[{}]", place));
@@ -58,9 +58,9 @@ Status RequestList::find(Instance& instance, std::span<const MPI_Request> handle
 void wait(Instance& instance, const Request& request) {
   if (request.done()) return;
   if (const proto::Operation* operation = request.operation(); operation != nullptr) {
-    instance.engine().wait(*operation);
+    instance.engine().progress().wait(*operation);
   } else {
-    instance.engine().wait_until([&] { return request.done(); });
+    instance.engine().progress().wait_until([&] { return request.done(); });
   }
 }
 
@@ -71,13 +71,13 @@ void wait_all(Instance& instance, std::span<Request* const> requests) {
 }
 
 void wait_any(Instance& instance, std::span<Request* const> requests) {
-  if (!any_done(requests)) instance.engine().wait_until([&] { return any_done(requests); });
+  if (!any_done(requests)) instance.engine().progress().wait_until([&] { return any_done(requests); });
 }
 
 Status complete(Instance& instance, Request& request, MPI_Request* handle, Outcome* outcome) {
   Status status = request.tell(outcome);
   if (Work* work = request.work(); work != nullptr) {
-    // Of two failures the standard wants the one of the last function called (section 13.2).
+    // Of two failures, the standard wants that of the last function called (section 13.2).
     if (Status closed = work->close(); !closed.is_ok()) status = std::move(closed);
   }
   if (request.persistent()) {
@@ -112,9 +112,9 @@ Status cancel(Instance& instance, Request& request) {
   proto::Operation* operation = request.operation();
   if (operation == nullptr || operation->done()) return Status::ok();
   if (request.direction() == Direction::kRecv) {
-    instance.engine().cancel_recv(operation);
+    instance.engine().messages().cancel_recv(operation);
   } else {
-    instance.engine().cancel_send(operation);
+    instance.engine().messages().cancel_send(operation);
   }
   return Status::ok();
 }

@@ -43,7 +43,7 @@ class Generalised final : public Work {
     const proto::Unlocked unlocked(engine_.lock());
     return status_of(functions_.cancel(functions_.extra_state, complete), "cancel");
   }
-  // MPI_Grequest_complete names it.
+  // The application passes the handle to MPI_Grequest_complete.
   [[nodiscard]] bool needs_handle() const noexcept override { return true; }
 
  private:
@@ -66,8 +66,8 @@ Status complete_grequest(Instance& instance, MPI_Request handle) {
   if (generalised == nullptr) return Status::error(Code::kRequest, "the request is not a generalised one");
   if (generalised->done()) return Status::error(Code::kRequest, "the generalised request is complete already");
   generalised->complete();
-  instance.engine().stir();
-  instance.engine().stir();
+  instance.engine().progress().wake_ready();
+  instance.engine().progress().wake_ready();
   if (!request->freed) return Status::ok();
   Status closed = generalised->close();
   requests_of(instance).end(*request);

@@ -17,8 +17,8 @@ struct GrequestFunctions {
 };
 
 [[nodiscard]] Status start_grequest(Instance& instance, const GrequestFunctions& functions, MPI_Request* request);
-// May be called from any thread. Frees a request on which MPI_Request_free was called. Returns kRequest for any other kind of
-// request, and for a completed one.
+// May be called by any thread. Frees a request on which MPI_Request_free was called. Returns kRequest for any other
+// kind of request, and for a completed one.
 [[nodiscard]] Status complete_grequest(Instance& instance, MPI_Request handle);
 
 }  // namespace penstock::core

@@ -16,20 +16,20 @@ Outcome outcome_of(const Comm& comm, const proto::Result& result) noexcept {
   return {comm.peers().rank_of(result.source), result.tag, result.bytes, false};
 }
 
-// One look at what has come.
+// A search among the messages that have arrived.
 class Look {
  public:
   Look(Comm& comm, int source, int tag) noexcept
       : comm_(comm), engine_(comm.instance().engine()), source_(world_source(comm, source)), tag_(tag) {}
 
-  // Stays true once it is.
-  bool see() { return seen_ || (seen_ = engine_.probe(source_, tag_, comm_.context(), &result_)); }
+  // Tells if there is such a message; once true it stays so.
+  bool see() { return seen_ || (seen_ = engine_.messages().probe(source_, tag_, comm_.context(), &result_)); }
   bool take() {
-    if (taken_ == nullptr) taken_ = engine_.mprobe(source_, tag_, comm_.context(), &result_);
+    if (taken_ == nullptr) taken_ = engine_.messages().mprobe(source_, tag_, comm_.context(), &result_);
     return taken_ != nullptr;
   }
-  // Why nothing will come; null: something may.
-  [[nodiscard]] const Status* loss() const { return engine_.loss_of(source_); }
+  // Returns the reason why no message will come; null if one may come.
+  [[nodiscard]] const Status* loss() const { return engine_.membership().loss_of(source_); }
   [[nodiscard]] Outcome outcome() const noexcept { return outcome_of(comm_, result_); }
   [[nodiscard]] proto::Unexpected* taken() const noexcept { return taken_; }
 
@@ -48,7 +48,7 @@ void record(Comm& comm, const proto::Buffer& buffer, const Datatype& type, proto
   if (checks != nullptr) checks->record_recv({comm, buffer, type, MPI_ANY_SOURCE, MPI_ANY_TAG}, operation);
 }
 
-// The messages that were taken out of matching and have a handle.
+// The messages that matched probes have taken and that have a handle.
 class ProbedMessages final : public Module {
  public:
   static constexpr ModuleId kModule = ModuleId::kProbedMessages;
@@ -83,7 +83,7 @@ class ProbedMessages final : public Module {
   base::Pool<ProbedMessage> pool_;
 };
 
-// The handle is ended first, so that a receive never happens twice.
+// Ends the handle first, so that the message is never received twice.
 proto::Unexpected* end_message(Instance& instance, ProbedMessage& message, MPI_Message* handle) noexcept {
   proto::Unexpected* unexpected = message.message;
   ProbedMessages::of(instance).end(message);
@@ -100,7 +100,7 @@ Status iprobe(Comm& comm, int source, int tag, bool* found, Outcome* outcome) {
   if (source == MPI_PROC_NULL) return Status::ok();
   Look look(comm, source, tag);
   if (!look.see()) {
-    comm.instance().engine().progress();
+    comm.instance().engine().progress().poll();
     *found = look.see();
   }
   if (const Status* loss = *found ? nullptr : look.loss()) return loss->clone();
@@ -113,7 +113,7 @@ Status probe(Comm& comm, int source, int tag, Outcome* outcome) {
   *outcome = kProcNullOutcome;
   if (source == MPI_PROC_NULL) return Status::ok();
   Look look(comm, source, tag);
-  if (!look.see()) comm.instance().engine().wait_until([&look] { return look.see() || look.loss() != nullptr; });
+  if (!look.see()) comm.instance().engine().progress().wait_until([&look] { return look.see() || look.loss() != nullptr; });
   if (!look.see()) return look.loss()->clone();
   *outcome = look.outcome();
   return Status::ok();
@@ -128,7 +128,7 @@ Status improbe(Comm& comm, int source, int tag, bool* found, MPI_Message* messag
   *message = MPI_MESSAGE_NULL;
   Look look(comm, source, tag);
   if (!look.take()) {
-    comm.instance().engine().progress();
+    comm.instance().engine().progress().poll();
     *found = look.take();
   }
   if (const Status* loss = *found ? nullptr : look.loss()) return loss->clone();
@@ -144,7 +144,7 @@ Status mprobe(Comm& comm, int source, int tag, MPI_Message* message, Outcome* ou
   if (source == MPI_PROC_NULL) return Status::ok();
   *message = MPI_MESSAGE_NULL;
   Look look(comm, source, tag);
-  if (!look.take()) comm.instance().engine().wait_until([&look] { return look.take() || look.loss() != nullptr; });
+  if (!look.take()) comm.instance().engine().progress().wait_until([&look] { return look.take() || look.loss() != nullptr; });
   if (!look.take()) return look.loss()->clone();
   *outcome = look.outcome();
   return ProbedMessages::of(comm.instance()).add(comm, look.taken(), message);
@@ -166,7 +166,7 @@ Status mrecv(Instance& instance, ProbedMessage* message, const proto::Buffer& bu
   }
   const Ref<Comm> comm = message->comm;
   proto::Operation* operation = nullptr;
-  PENSTOCK_TRY(instance.engine().mrecv(end_message(instance, *message, handle), buffer, &operation));
+  PENSTOCK_TRY(instance.engine().messages().mrecv(end_message(instance, *message, handle), buffer, &operation));
   record(*comm, buffer, type, *operation);
   return end_recv(*comm, operation, outcome);
 }
@@ -181,7 +181,7 @@ Status imrecv(Instance& instance, ProbedMessage* message, void* address, MPI_Cou
   }
   const Ref<Comm> comm = message->comm;
   proto::Operation* operation = nullptr;
-  PENSTOCK_TRY(instance.engine().mrecv(end_message(instance, *message, handle), buffer, &operation));
+  PENSTOCK_TRY(instance.engine().messages().mrecv(end_message(instance, *message, handle), buffer, &operation));
   record(*comm, buffer, datatype, *operation);
   return requests_of(instance).add(request, *comm, datatype, operation, Direction::kRecv);
 }

@@ -16,7 +16,7 @@ std::string tag_text(int tag) {
   return tag == MPI_ANY_TAG ? "any tag" : fmt::format("tag {}", tag);
 }
 
-// A packed copy of elements is a buffer of bytes.
+// A packed copy of elements is a buffer of bytes, so the count follows from its bytes.
 MPI_Count count_of(const MessageChecks::Side& side) noexcept {
   const std::uint64_t each = side.type.layout().size();
   return each == 0 ? 0 : static_cast<MPI_Count>(side.buffer.bytes() / each);
@@ -28,7 +28,7 @@ std::string elements_text(const Datatype& type, MPI_Count count) {
 
 }  // namespace
 
-static_assert(sizeof(Piece) <= 64, "a piece is the words on a message (Engine::note)");
+static_assert(sizeof(Piece) <= 64, "a piece is the words on a message (Messages::note)");
 
 std::string name_of(const Comm& comm) {
   return comm.name.empty() ? fmt::format("a communicator of {} without a name", comm.size()) : comm.name;
@@ -43,7 +43,7 @@ MessageChecks::Record MessageChecks::record_of(const Side& side, bool receives) 
   record.peer = side.peer;
   record.tag = side.tag;
   record.call = call_;
-  // Elements with gaps may lie between each other, and be right.
+  // Elements with gaps may be interleaved with those of other operations, so their memory is not recorded.
   if (side.buffer.layout->is_contiguous(side.buffer.count)) {
     record.start =
         reinterpret_cast<std::uintptr_t>(side.buffer.address) + static_cast<std::uintptr_t>(side.buffer.layout->first_offset());
@@ -82,7 +82,7 @@ Status MessageChecks::check_against(const Blocks& blocks, const Record& record) 
   return Status::ok();
 }
 
-// Two sends may read the same memory; a receive wants its memory alone.
+// Two sends may read the same memory; a receive needs its memory alone.
 Status MessageChecks::check_memory(const Record& record) const {
   if (record.bytes == 0) return Status::ok();
   PENSTOCK_TRY(check_against(received_, record));
@@ -97,14 +97,16 @@ void MessageChecks::keep(Record&& record, proto::Operation& operation) {
 
 void MessageChecks::announce(const Side& side) {
   const Piece piece = piece_of(side.type, count_of(side));
-  engine_.note(side.comm.peers().world_rank(side.peer), side.tag, side.comm.context(), std::as_bytes(std::span(&piece, 1)));
+  engine_.messages().note(side.comm.peers().world_rank(side.peer), side.tag, side.comm.context(),
+                          std::as_bytes(std::span(&piece, 1)));
 }
 
 Status MessageChecks::send(const Side& side, proto::SendMode mode, proto::Operation** out) {
   Record record = record_of(side, false);
   PENSTOCK_TRY(check_memory(record));
   announce(side);
-  PENSTOCK_TRY(engine_.send(side.buffer, side.comm.peers().world_rank(side.peer), side.tag, side.comm.context(), mode, out));
+  PENSTOCK_TRY(
+      engine_.messages().send(side.buffer, side.comm.peers().world_rank(side.peer), side.tag, side.comm.context(), mode, out));
   keep(std::move(record), **out);
   return Status::ok();
 }
@@ -113,7 +115,7 @@ Status MessageChecks::recv(const Side& side, proto::Operation** out) {
   Record record = record_of(side, true);
   PENSTOCK_TRY(check_memory(record));
   const int source = side.peer == MPI_ANY_SOURCE ? proto::kAnySource : side.comm.peers().world_rank(side.peer);
-  PENSTOCK_TRY(engine_.recv(side.buffer, source, side.tag, side.comm.context(), out));
+  PENSTOCK_TRY(engine_.messages().recv(side.buffer, source, side.tag, side.comm.context(), out));
   keep(std::move(record), **out);
   return Status::ok();
 }
@@ -127,7 +129,7 @@ Status MessageChecks::judge(const proto::Operation& operation) const {
   if (found == records_.end() || !found->second.receives || !operation.status().is_ok()) return Status::ok();
   const Record& record = found->second;
   Piece sent;
-  if (!engine_.read_note(operation, std::as_writable_bytes(std::span(&sent, 1)))) return Status::ok();
+  if (!engine_.messages().read_note(operation, std::as_writable_bytes(std::span(&sent, 1)))) return Status::ok();
   if (matches(sent, *record.type, record.count)) return Status::ok();
   const proto::Result& result = operation.result();
   return Status::error(Code::kType,

@@ -1,5 +1,5 @@
-// Under PENSTOCK_CHECK every message of the application passes through here: the sender sends a description of its elements
-// ahead of it, the receiver compares, and the memory that operations under way use is tracked.
+// Under PENSTOCK_CHECK every message of the application passes through this class: the sender sends a description of its
+// elements ahead of the message, the receiver compares it, and the memory that operations under way use is tracked.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace penstock::core {
 
-// The checks of one process. Used with the engine's lock held.
+// The checks of one process, used with the engine's lock held.
 class MessageChecks {
  public:
   explicit MessageChecks(proto::Engine& engine) noexcept : engine_(engine) {}
@@ -32,8 +32,8 @@ class MessageChecks {
     int peer;
     int tag;
   };
-  // These work as the Engine's. They return kBuffer where an operation under way uses that memory in a conflicting way; nothing
-  // was begun then.
+  // These work as those of Engine. They return kBuffer if an operation under way uses that memory in a
+  // conflicting way; then nothing was begun.
   Status send(const Side& side, proto::SendMode mode, proto::Operation** out);
   Status recv(const Side& side, proto::Operation** out);
   // Records a receive that was begun elsewhere: MPI_Mrecv.
@@ -41,16 +41,16 @@ class MessageChecks {
   // Sends the description of a message that is sent elsewhere right after this call: a buffered send.
   void announce(const Side& side);
 
-  // Called on a recorded operation once done, any number of times: kType where the received elements do not match the receive's
-  // type.
+  // Called on a recorded operation once done, any number of times: returns kType if the received
+  // elements do not match the receive's type.
   [[nodiscard]] Status judge(const proto::Operation& operation) const;
   // Ends the record; called before the last release().
   void forget(proto::Operation& operation) noexcept;
   // Combines judge() and forget().
   [[nodiscard]] Status end(proto::Operation& operation);
 
-  // Returns a text as "MPI_Irecv of 4 elements of MPI_INT (16 bytes) from rank 0 with tag 3 on MPI_COMM_WORLD"; empty for an
-  // operation without a record.
+  // Returns a text such as "MPI_Irecv of 4 elements of MPI_INT (16 bytes) from rank 0 with tag 3 on MPI_COMM_WORLD";
+  // empty for an operation without a record.
   [[nodiscard]] std::string describe(const proto::Operation* operation) const;
   // Describes all operations that are not over.
   [[nodiscard]] std::vector<std::string> under_way() const;
@@ -67,14 +67,14 @@ class MessageChecks {
     MPI_Count count = 0;
     int peer = 0;
     int tag = 0;
-    std::uintptr_t start = 0;  // the operation's memory, where it is one block
+    std::uintptr_t start = 0;  // the operation's memory, if it is one block
     std::uint64_t bytes = 0;
     std::string_view call;
   };
   using Records = std::unordered_map<const proto::Operation*, Record>;
 
   [[nodiscard]] Record record_of(const Side& side, bool receives) const;
-  // Blocks of memory, sorted by start. A search begins in front of the requested address by the length of the longest block.
+  // Blocks of memory, sorted by start. A search begins before the requested address, by the length of the longest block.
   struct Blocks {
     std::multimap<std::uintptr_t, const proto::Operation*> places;
     std::multiset<std::uint64_t> lengths;

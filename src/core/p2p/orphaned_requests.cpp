@@ -5,7 +5,7 @@
 namespace penstock::core {
 namespace {
 
-constexpr std::size_t kLooksOfAdd = 4;  // some find a new one, so that they stay few where the program makes no other calls
+constexpr std::size_t kLooksOfAdd = 4;  // enough to find completed requests even if the application makes no other calls
 constexpr std::size_t kLooksOfRound = 16;
 
 }  // namespace

@@ -11,17 +11,18 @@
 
 namespace penstock::core {
 
-// Used with the engine's lock held. A call checks a fixed number of them in turn: an application may free thousands.
+// The object is used with the engine's lock held. A call checks a fixed number of requests in
+// turn: an application may free thousands.
 class OrphanedRequests {
  public:
-  // `pool` has the requests' memory, and outlives this object.
+  // `pool` has the requests' memory and outlives this object.
   explicit OrphanedRequests(base::Pool<Request>& pool) noexcept : pool_(pool) {}
   OrphanedRequests(const OrphanedRequests&) = delete;
   OrphanedRequests& operator=(const OrphanedRequests&) = delete;
 
-  // Releases the request if it is done, and checks some of the others.
+  // Releases the request if it is done, and checks some of the other requests.
   void add(Request& request);
-  // Releases the requests that are done among the next ones.
+  // Checks the next few requests and releases those that are done.
   void look();
   [[nodiscard]] bool empty() const noexcept { return requests_.empty(); }
   // Tells if all requests are done except those for which is_left(request) is true.
@@ -39,7 +40,7 @@ class OrphanedRequests {
 
   base::Pool<Request>& pool_;
   std::vector<Request*> requests_;  // in no order
-  std::size_t next_ = 0;            // to be looked at
+  std::size_t next_ = 0;            // the next request to check
 };
 
 }  // namespace penstock::core

@@ -1,4 +1,4 @@
-// Requests that were given up go once they are over, and are looked at seldom.
+// Requests that the application has freed are released once they are done, and are checked rarely.
 #include "core/p2p/orphaned_requests.hpp"
 
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ TEST_F(OrphanedRequestsTest, OneThatIsOverGoesAtOnce) {
   EXPECT_TRUE(orphans_.empty());
 }
 
-// Each call looks at few, however many there are.
+// Each call checks a few requests, however many there are.
 TEST_F(OrphanedRequestsTest, ManyThatAreNotOverCostNoMoreThanFew) {
   give_up_all();
   EXPECT_LE(looks(), 5 * kMany);
@@ -84,7 +84,7 @@ TEST_F(OrphanedRequestsTest, AllThatAreOverGoInTurn) {
   EXPECT_EQ(pool_.live(), 0U);
 }
 
-// A program that gives up a request after the other and makes no other call.
+// An application frees one request after another and makes no other call.
 TEST_F(OrphanedRequestsTest, GivingUpKeepsThemFew) {
   for (std::size_t i = 0; i < kMany; ++i) {
     give_up(seen_[i]);

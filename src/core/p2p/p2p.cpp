@@ -11,7 +11,7 @@
 namespace penstock::core {
 namespace {
 
-// The failing halves are functions of their own, so that the passing half is a compare in the caller.
+// The failing parts are separate functions, so that the passing part is a comparison in the caller.
 [[gnu::cold, gnu::noinline]] Status bad_tag(int tag) {
   if (tag == MPI_ANY_TAG) return Status::error(Code::kTag, "the tag is MPI_ANY_TAG, which only a receive may ask for");
   return Status::error(Code::kTag, "the tag is {}; tags are 0 to {}", tag, INT_MAX);
@@ -27,16 +27,16 @@ bool is_rank(const Comm& comm, int rank) noexcept {
   return static_cast<unsigned>(rank) < static_cast<unsigned>(comm.peers().size());
 }
 
-// Most sends of small messages: no operation, no request of their own.
+// Serves most sends of small messages, which need neither an operation nor a request.
 bool sent_now(const Comm& comm, const proto::Buffer& buffer, int dest, int tag, proto::SendMode mode) {
   if (mode != proto::SendMode::kStandard || dest == MPI_PROC_NULL || comm.instance().checks() != nullptr) return false;
-  return comm.instance().engine().send_now(buffer, comm.peers().world_rank(dest), tag, comm.context());
+  return comm.instance().engine().messages().send_now(buffer, comm.peers().world_rank(dest), tag, comm.context());
 }
 
 // Waits and drops the caller's reference.
 Status end_send(Comm& comm, proto::Operation* operation) {
   if (operation == nullptr) return Status::ok();
-  if (!operation->done()) comm.instance().engine().wait(*operation);
+  if (!operation->done()) comm.instance().engine().progress().wait(*operation);
   Status status = operation->status().is_ok() ? Status::ok() : operation->status().clone();
   drop(comm, operation);
   return status;
@@ -79,7 +79,7 @@ Status start_send(Comm& comm, const proto::Buffer& buffer, const Datatype& type,
   if (MessageChecks* const checks = comm.instance().checks()) [[unlikely]] {
     return checks->send({comm, buffer, type, dest, tag}, mode, operation);
   }
-  return comm.instance().engine().send(buffer, comm.peers().world_rank(dest), tag, comm.context(), mode, operation);
+  return comm.instance().engine().messages().send(buffer, comm.peers().world_rank(dest), tag, comm.context(), mode, operation);
 }
 
 Status start_recv(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int source, int tag,
@@ -88,14 +88,14 @@ Status start_recv(Comm& comm, const proto::Buffer& buffer, const Datatype& type,
   if (MessageChecks* const checks = comm.instance().checks()) [[unlikely]] {
     return checks->recv({comm, buffer, type, source, tag}, operation);
   }
-  return comm.instance().engine().recv(buffer, world_source(comm, source), tag, comm.context(), operation);
+  return comm.instance().engine().messages().recv(buffer, world_source(comm, source), tag, comm.context(), operation);
 }
 
 void abandon_recv(Comm& comm, proto::Operation* operation) {
   if (operation == nullptr) return;
   proto::Engine& engine = comm.instance().engine();
-  // One that a message has matched already writes to the program's buffer: it must end first.
-  if (!engine.cancel_recv(operation)) engine.wait(*operation);
+  // A receive that a message has matched already writes to the application's buffer, so it must end first.
+  if (!engine.messages().cancel_recv(operation)) engine.progress().wait(*operation);
   drop(comm, operation);
 }
 
@@ -104,7 +104,7 @@ Status end_recv(Comm& comm, proto::Operation* operation, Outcome* outcome) {
     *outcome = kProcNullOutcome;
     return Status::ok();
   }
-  if (!operation->done()) comm.instance().engine().wait(*operation);
+  if (!operation->done()) comm.instance().engine().progress().wait(*operation);
   *outcome = outcome_of(*operation, Direction::kRecv, comm);
   Status status = operation->status().is_ok() ? Status::ok() : operation->status().clone();
   if (operation->recorded() && status.is_ok()) [[unlikely]] {

@@ -16,21 +16,21 @@ namespace penstock::core {
 
 // MPI_PROC_NULL is allowed everywhere, and the source and tag of a receive may be wildcards.
 
-// Returns kTag or kRank for an invalid tag or destination (or, of a receive, source).
+// Return kTag or kRank for an invalid tag or destination (for a receive: source).
 [[nodiscard]] Status check_send(const Comm& comm, int dest, int tag);
 [[nodiscard]] Status check_recv(const Comm& comm, int source, int tag);
 // Checks a receive that accepts no wildcards.
 [[nodiscard]] Status check_exact_recv(const Comm& comm, int source, int tag);
-// Returns the job's rank that `source` names; wildcards stay. Not for MPI_PROC_NULL.
+// Returns the world rank that `source` names; wildcards stay. Not for MPI_PROC_NULL.
 [[nodiscard]] int world_source(const Comm& comm, int source) noexcept;
-// Each begins an operation, after the checks above; *operation is null for MPI_PROC_NULL. The buffer has elements of `type`,
-// which only PENSTOCK_CHECK reads.
+// Each begins an operation, after the checks above; *operation is null for MPI_PROC_NULL. The buffer has elements
+// of `type`, which only PENSTOCK_CHECK uses.
 [[nodiscard]] Status start_send(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int dest, int tag,
                                 proto::SendMode mode, proto::Operation** operation);
 [[nodiscard]] Status start_recv(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int source, int tag,
                                 proto::Operation** operation);
 
-// Withdraws a receive that start_recv() began, where the other half of an exchange failed to begin.
+// Withdraws a receive that start_recv() began, because the other half of an exchange failed to begin.
 void abandon_recv(Comm& comm, proto::Operation* operation);
 
 // Blocks until the buffer may be reused.
@@ -38,7 +38,7 @@ void abandon_recv(Comm& comm, proto::Operation* operation);
                           proto::SendMode mode);
 // Blocks until the message is received; *outcome is set for truncated messages too.
 [[nodiscard]] Status recv(Comm& comm, const proto::Buffer& buffer, const Datatype& type, int source, int tag, Outcome* outcome);
-// Waits for an operation of start_recv() (or of Engine::mrecv()) and drops the caller's reference.
+// Waits for an operation of start_recv() (or of Messages::mrecv()) and drops the caller's reference.
 [[nodiscard]] Status end_recv(Comm& comm, proto::Operation* operation, Outcome* outcome);
 
 // One side of an exchange.

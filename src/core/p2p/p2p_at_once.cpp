@@ -8,16 +8,16 @@
 namespace penstock::core {
 namespace {
 
-// Messages of so many bytes share a cache line with others. A receiver that takes longer ones as they come is in its sender's
-// way; they are quicker when the call that waits for all of them takes them in a row.
+// Messages of at most this size share a cache line with others. A receiver that receives longer messages as they arrive
+// disturbs their sender; they are quicker if the call that waits for all of them receives them in a row.
 constexpr std::uint64_t kMostBegun = 32;
 
-// Arguments that are as they should be, of a message to or from one rank, where all memory is the host's.
+// Valid arguments of a message to or from one rank, while all memory is host memory.
 struct Plain {
   Comm* comm = nullptr;
   Datatype* type = nullptr;
   proto::Buffer buffer;
-  bool small = false;  // on one host it would go with its header
+  bool small = false;  // eager on one host
 };
 
 [[gnu::always_inline]] inline bool find_plain(Instance& instance, const void* address, MPI_Count count, MPI_Datatype type,
@@ -37,18 +37,18 @@ struct Plain {
                                         int tag, MPI_Comm comm) noexcept {
   Plain plain;
   if (tag < 0 || !find_plain(instance, address, count, type, dest, comm, &plain) || !plain.small) return false;
-  return instance.engine().send_now(plain.buffer, plain.comm->peers().world_rank(dest), tag, plain.comm->context());
+  return instance.engine().messages().send_now(plain.buffer, plain.comm->peers().world_rank(dest), tag, plain.comm->context());
 }
 
 bool is_tag(int tag) noexcept {
   return tag >= 0 || tag == MPI_ANY_TAG;
 }
 
-// A receive of any other message than one that has come.
+// Posts a receive for a message that has not arrived yet.
 bool posted(Instance& instance, const Plain& plain, int source, int tag, MPI_Request* request) {
   proto::Operation* operation = nullptr;
   const int peer = plain.comm->peers().world_rank(source);
-  if (!instance.engine().recv(plain.buffer, peer, tag, plain.comm->context(), &operation).is_ok()) return false;
+  if (!instance.engine().messages().recv(plain.buffer, peer, tag, plain.comm->context(), &operation).is_ok()) return false;
   return requests_of(instance).add(request, *plain.comm, *plain.type, operation, Direction::kRecv).is_ok();
 }
 
@@ -72,12 +72,12 @@ bool recv_at_once(Instance& instance, void* address, MPI_Count count, MPI_Dataty
   proto::Result now;
   if (!is_tag(tag) || !find_plain(instance, address, count, type, source, comm, &plain) || !plain.small) return false;
   const int peer = plain.comm->peers().world_rank(source);
-  if (!instance.engine().recv_now(plain.buffer, peer, tag, plain.comm->context(), &now)) return false;
+  if (!instance.engine().messages().recv_now(plain.buffer, peer, tag, plain.comm->context(), &now)) return false;
   write_status({source, now.tag, now.bytes, false}, status);
   return true;
 }
 
-// Nothing fails once the message is taken, or the receive posted: room for the request is there before.
+// The call cannot fail once the message is received, or the receive posted, since the request's memory is reserved before.
 bool irecv_at_once(Instance& instance, void* address, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                    MPI_Request* request) noexcept {
   Plain plain;
@@ -86,7 +86,7 @@ bool irecv_at_once(Instance& instance, void* address, MPI_Count count, MPI_Datat
   if (!find_plain(instance, address, count, type, source, comm, &plain)) return false;
   const int peer = plain.comm->peers().world_rank(source);
   if (plain.buffer.bytes() <= kMostBegun && plain.small &&
-      instance.engine().recv_now(plain.buffer, peer, tag, plain.comm->context(), &now)) {
+      instance.engine().messages().recv_now(plain.buffer, peer, tag, plain.comm->context(), &now)) {
     return requests_of(instance).add(request, static_cast<Comm*>(nullptr), Outcome{source, now.tag, now.bytes, false}).is_ok();
   }
   try {

@@ -1,4 +1,4 @@
-// The fast path of simple messages, from the call's arguments straight to the engine, for the entry points (api/at_once.hpp).
+// The fast path of simple messages, from the call's arguments directly to the engine, for the entry points (api/at_once.hpp).
 // Other messages take the general path, which checks their arguments and reports errors.
 #pragma once
 
@@ -8,18 +8,18 @@ namespace penstock::core {
 
 class Instance;
 
-// Each takes the arguments of the call, which may be anything. It returns false where it did nothing, and true where the call
-// is over.
+// Each takes the arguments of the call, which may be anything. It returns false if it
+// did nothing, and true if the call is over.
 
-// Returns true where the message is delivered or sent and no operation is left.
+// Both return true if the message is delivered or sent and no operation is left.
 [[nodiscard]] bool send_at_once(Instance& instance, const void* address, MPI_Count count, MPI_Datatype type, int dest, int tag,
                                 MPI_Comm comm) noexcept;
 [[nodiscard]] bool isend_at_once(Instance& instance, const void* address, MPI_Count count, MPI_Datatype type, int dest, int tag,
                                  MPI_Comm comm, MPI_Request* request) noexcept;
-// Returns true where the message had already arrived.
+// Returns true if the message had already arrived.
 [[nodiscard]] bool recv_at_once(Instance& instance, void* address, MPI_Count count, MPI_Datatype type, int source, int tag,
                                 MPI_Comm comm, MPI_Status* status) noexcept;
-// Returns true where the message had already arrived, or its receive is posted.
+// Returns true if the message had already arrived, or its receive is posted.
 [[nodiscard]] bool irecv_at_once(Instance& instance, void* address, MPI_Count count, MPI_Datatype type, int source, int tag,
                                  MPI_Comm comm, MPI_Request* request) noexcept;
 

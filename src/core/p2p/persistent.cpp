@@ -12,7 +12,7 @@
 namespace penstock::core {
 namespace {
 
-// A message that is sent or received again and again.
+// A message that is sent or received repeatedly.
 class MessageRecipe final : public Recipe {
  public:
   MessageRecipe(PersistentKind kind, const proto::Buffer& buffer, Datatype& datatype, int peer, int tag) noexcept
@@ -95,7 +95,7 @@ Status start_all(Instance& instance, std::span<const MPI_Request> handles, Comm*
     Request* request = nullptr;
     PENSTOCK_TRY(find_request(instance, handle, &request));
     *comm = request->comm();
-    // The same handle twice in an array is found here.
+    // This detects a handle that is in the array twice.
     PENSTOCK_TRY(check_startable(request));
     PENSTOCK_TRY(request->start());
   }

@@ -9,7 +9,7 @@
 namespace penstock::core {
 namespace {
 
-// MPI_Status keeps five ints for the library: the length in bytes, whether the operation was cancelled.
+// MPI_Status has five ints for the library: they keep the length in bytes, and whether the operation was cancelled.
 constexpr std::size_t kBytesAt = 0;
 constexpr std::size_t kCancelledAt = 2;
 

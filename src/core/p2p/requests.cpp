@@ -17,7 +17,7 @@ void Requests::orphan(Request& request) {
 void Requests::Sweeper::watch() {
   if (requests_.orphans_.empty() || listed_) return;
   listed_ = true;
-  requests_.engine_.add_progressor(this);
+  requests_.engine_.progress().add_progressor(this);
 }
 
 bool Requests::Sweeper::advance() {
@@ -33,13 +33,13 @@ bool Requests::uses(const Comm& comm) const {
   return uses;
 }
 
-// No message may ever come for a receive: those that none has matched are left.
+// Does not wait for receives that no message has matched, since none may ever come.
 Status Requests::drain() {
   const auto is_left = [&](const Request& request) {
     return request.operation() != nullptr && request.direction() == Direction::kRecv &&
-           engine_.awaits_message(*request.operation());
+           engine_.messages().awaits_message(*request.operation());
   };
-  engine_.wait_until([&] { return orphans_.all_done(is_left); });
+  engine_.progress().wait_until([&] { return orphans_.all_done(is_left); });
   orphans_.release_done();
   return Status::ok();
 }

@@ -1,4 +1,4 @@
-// All requests of a process: their handles, and those that the application has freed and that are not over.
+// All requests of a process: their handles, and the requests that the application has freed and that are not over.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ class Requests final : public Module {
     const std::size_t live = pool_.live();
     return live < pool_.capacity() && live < HandleTable<Request>::kSlots;
   }
-  // The common handle of all sends that completed immediately: one request that is done and never freed.
+  // Returns the common handle of all sends that completed immediately: one request that is done and never freed.
   [[nodiscard]] MPI_Request over() const noexcept { return over_; }
   // Frees a request that is done, and its handle.
   void end(Request& request) noexcept;
@@ -50,7 +50,7 @@ class Requests final : public Module {
   proto::Engine& engine_;
   base::Pool<Request> pool_;
   OrphanedRequests orphans_{pool_};
-  // Releases those that are done, as ranks make progress: they may hold objects that others wait for.
+  // Releases freed requests that are done whenever ranks make progress, since they may hold objects that others wait for.
   class Sweeper final : public proto::Progressor {
    public:
     explicit Sweeper(Requests& requests) noexcept : requests_(requests) {}

@@ -11,7 +11,7 @@
 namespace penstock::core {
 namespace {
 
-// Both operations of an exchange that is under way. The caller's references; null for MPI_PROC_NULL.
+// Both operations of an exchange under way, as references of the caller; null for MPI_PROC_NULL.
 struct Pair {
   proto::Operation* sending = nullptr;
   proto::Operation* receiving = nullptr;
@@ -22,7 +22,7 @@ Status check_halves(const Comm& comm, const Half& out, const Half& in) {
   return check_recv(comm, in.peer, in.tag);
 }
 
-// The receive first: a message to oneself then finds it.
+// Begins the receive first, so that a message to this rank itself finds it.
 Status start(Comm& comm, const Half& out, const Half& in, Pair* pair) {
   PENSTOCK_TRY(start_recv(comm, in.buffer, *in.datatype, in.peer, in.tag, &pair->receiving));
   Status sent = start_send(comm, out.buffer, *out.datatype, out.peer, out.tag, proto::SendMode::kStandard, &pair->sending);
@@ -35,7 +35,7 @@ Status exchange(Comm& comm, const Half& out, const Half& in, Outcome* outcome) {
   PENSTOCK_TRY(start(comm, out, in, &pair));
   Status sent;
   if (pair.sending != nullptr) {
-    if (!pair.sending->done()) comm.instance().engine().wait(*pair.sending);
+    if (!pair.sending->done()) comm.instance().engine().progress().wait(*pair.sending);
     if (!pair.sending->status().is_ok()) sent = pair.sending->status().clone();
     drop(comm, pair.sending);
   }
@@ -48,7 +48,7 @@ Status exchange(Comm& comm, const Half& out, const Half& in, Outcome* outcome) {
   return sent.is_ok() ? std::move(received) : std::move(sent);
 }
 
-// An exchange as a request. Keeps what both halves use.
+// An exchange as a request. It keeps the objects that both halves use.
 class SendRecv final : public Work {
  public:
   SendRecv(Comm& comm, const Half& out, const Half& in) noexcept
@@ -58,7 +58,7 @@ class SendRecv final : public Work {
     if (pair_.receiving != nullptr) drop(*comm_, pair_.receiving);
   }
 
-  // The copy of what is sent, where the receive overwrites it.
+  // Copies the data to send, since the receive overwrites them.
   [[nodiscard]] Status set_aside(Half* out) {
     PENSTOCK_TRY(copy_.take(comm_->instance().engine(), out->buffer));
     out->buffer = copy_.buffer();

@@ -7,7 +7,7 @@
 
 namespace penstock::core {
 
-// Blocks until both are over; *outcome is the receive's. Both use one buffer: the data to send are copied first.
+// Blocks until both are over; *outcome is that of the receive. Both use one buffer: the data to send are copied first.
 [[nodiscard]] Status sendrecv_replace(Comm& comm, const Half& out, const Half& in, Outcome* outcome);
 
 [[nodiscard]] Status isendrecv(Comm& comm, const Half& out, const Half& in, MPI_Request* request);

@@ -12,7 +12,7 @@ namespace penstock::core {
 
 void DeviceRequests::add(PartitionedDevice& device) {
   devices_.push_back(&device);
-  if (!std::exchange(listed_, true)) engine_.add_progressor(this);
+  if (!std::exchange(listed_, true)) engine_.progress().add_progressor(this);
 }
 
 void DeviceRequests::remove(const PartitionedDevice& device) noexcept {
@@ -27,8 +27,8 @@ PartitionedDevice* DeviceRequests::find(MPIX_Prequest handle) const noexcept {
 
 void DeviceRequests::poll(bool wanted) noexcept {
   if (std::exchange(polling_, wanted) == wanted) return;
-  wanted ? engine_.begin_polling() : engine_.end_polling();
-  if (holds_ != nullptr) wanted ? holds_->begin() : holds_->end();
+  wanted ? engine_.progress().begin_polling() : engine_.progress().end_polling();
+  wanted ? holds_.begin() : holds_.end();
 }
 
 void DeviceRequests::settle() {
@@ -38,10 +38,11 @@ void DeviceRequests::settle() {
 
 void DeviceRequests::wake() {
   poll(true);
-  engine_.stir();
+  engine_.progress().wake_ready();
 }
 
-// Where something moved it is listed anew, which the engine takes for a movement: it looks again at once.
+// If something moved, the object is added to the progressors again, which the engine counts as
+// progress, so that it polls again immediately.
 bool DeviceRequests::advance() {
   bool moved = false;
   bool busy = false;
@@ -51,7 +52,7 @@ bool DeviceRequests::advance() {
   }
   poll(busy);
   listed_ = !devices_.empty();
-  if (moved && listed_) engine_.add_progressor(this);
+  if (moved && listed_) engine_.progress().add_progressor(this);
   return listed_ && !moved;
 }
 
@@ -121,7 +122,7 @@ bool SendDevice::step() {
   return collect() || heard;
 }
 
-// What kernels have made ready.
+// Collects the partitions that kernels have made ready.
 bool SendDevice::collect() {
   bool moved = false;
   const std::uint32_t start = send_.start_number();
@@ -159,7 +160,7 @@ void SendDevice::tell_host_sends(const Status& why) {
   send_.comm().instance().log().info("partitions that kernels make ready are sent by the host: {}", why.message());
 }
 
-// A wish in front of a partition, once the other side is known; then what the receiver tells, again and again.
+// Sends a wish before a partition, once the other side is known; then receives the receiver's notes, one after another.
 bool SendDevice::hear() {
   if (!send_.met_ || !send_.failure_.is_ok()) return false;
   if (!asked_) return busy() && (asked_ = true) && wish();
@@ -170,7 +171,8 @@ bool SendDevice::hear() {
   return true;
 }
 
-// The driver may wait for all work of the device before it maps memory where other memory was mapped before.
+// Mapping is done here, before a start: the driver may wait for all work of the device before it maps
+// memory where other memory was mapped before.
 void SendDevice::settle() {
   if (std::exchange(card_waits_, false)) take_note(take_card());
 }
@@ -205,7 +207,7 @@ Status SendDevice::take_card() {
   return Status::ok();
 }
 
-// What takes calls of the driver that a kernel in flight could hold up is done here, in a call of the program.
+// Makes the driver calls that a kernel in flight could hold up here, in a call of the application.
 Status RecvDevice::open() {
   PENSTOCK_TRY(PartitionedDevice::open());
   accel::Accel& accel = recv_.engine().accel();
@@ -215,9 +217,9 @@ Status RecvDevice::open() {
   if (memory.kind != accel::MemoryKind::kDevice || recv_.bytes() == 0 || !is_contiguous()) return Status::ok();
   const std::vector<std::uint32_t> zeros(partitions());
   const std::size_t bytes = zeros.size() * sizeof zeros[0];
-  PENSTOCK_TRY(accel.allocate(memory.device, bytes, &flags_));
+  PENSTOCK_TRY(accel.allocations().allocate(memory.device, bytes, &flags_));
   auto* const flags = reinterpret_cast<void*>(flags_.base);
-  PENSTOCK_TRY(accel.copy_now(flags, zeros.data(), bytes));
+  PENSTOCK_TRY(accel.queues().copy_now(flags, zeros.data(), bytes));
   PENSTOCK_TRY(registry.register_memory(recv_.side().address, recv_.bytes(), transport::kUseAll, &memory_region_));
   PENSTOCK_TRY(registry.register_memory(flags, bytes, transport::kUseAll, &flags_region_));
   handle()->flags = flags_.base;
@@ -225,11 +227,12 @@ Status RecvDevice::open() {
 }
 
 RecvDevice::~RecvDevice() {
-  if (!telling_.done()) recv_.engine().wait(*telling_.get());
+  if (!telling_.done()) recv_.engine().progress().wait(*telling_.get());
   transport::MemoryRegistry& registry = recv_.engine().memory_registry();
   if (memory_region_ != nullptr) registry.deregister(memory_region_);
   if (flags_region_ != nullptr) registry.deregister(flags_region_);
-  if (flags_.base != 0) static_cast<void>(recv_.engine().accel().release(flags_));  // nothing is left to do about it
+  // A failure cannot be repaired here.
+  if (flags_.base != 0) static_cast<void>(recv_.engine().accel().allocations().release(flags_));
 }
 
 void RecvDevice::started() {
@@ -257,7 +260,7 @@ bool RecvDevice::tell() {
   return true;
 }
 
-// The sender's kernels shall write here: it has a handle, too.
+// The sender's kernels shall write here: the sender has a handle too.
 bool RecvDevice::share() {
   if (shared_ || !recv_.met_ || recv_.wishing_.get() == nullptr || !recv_.wishing_.done()) return false;
   shared_ = true;
@@ -286,7 +289,7 @@ Status RecvDevice::make_card() {
   return recv_.send(recv_.packed(note_), recv_.wish_, &telling_);
 }
 
-// Where the last note is not gone yet this start does without: the host receives its partitions.
+// If the last note has not been sent yet, this start does without one: the host receives its partitions.
 void RecvDevice::open_start() {
   if (!telling_.done()) return;
   note_.start = recv_.start_number();

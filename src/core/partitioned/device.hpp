@@ -1,20 +1,23 @@
-// Partitioned requests in kernels (include/penstock_device.h): what kernels are told of one side, and what the host does for
-// them. With the engine's lock held.
+// Partitioned requests in kernels (include/penstock_device.h): the data that kernels see of one side, and the work of the host
+// for them. All of it is used with the engine's lock held.
 //
-// A kernel makes partitions ready by words in pinned memory, and the host sends them. Where both sides have a handle, their
-// partitions are the same contiguous pieces, and the sender's GPU maps the receiver's memory, the kernel copies the data itself
-// once the receive has been started, and the host sends an empty message in their place: so requests end in one way only.
+// A kernel makes partitions ready by words in pinned memory, and the host sends them. If both sides have a
+// handle, their partitions are the same contiguous pieces, and the sender's GPU maps the receiver's memory, the
+// kernel copies the data itself once the receive has been started, and the host sends an empty message in their
+// place: so requests always complete by messages.
 //
-// The sides agree on this by messages: the sender's wish, for which each receiver has posted a receive; the receiver's card
-// with keys of its memory and of its flags; from then on a note at each start of the receive. A wish goes ahead of a partition,
-// so that the receiver is still there; the last notes may come when the sender is gone, so their tag is never used again.
+// The sides agree on this by messages: the sender's wish, which contains the tag of the answers, and for which each receiver
+// has posted a receive; the receiver's card, which contains the keys of its memory and of its flags; from then on a note at
+// each start of the receive. A wish is sent before a partition, so that the receiver still exists; the last notes may arrive
+// when the sender is gone, so their tag is never used again.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "accel/holds.hpp"
+#include "accel/driver/holds.hpp"
+#include "accel/program/program_streams.hpp"
 #include "base/status.hpp"
 #include "core/partitioned/side.hpp"
 #include "penstock_device.h"
@@ -24,11 +27,11 @@ namespace penstock::core {
 
 class PartitionedDevice;
 
-// All partitioned requests of a process that kernels use. While a request waits for kernels, or kernels for it, waiting threads
-// keep polling, and nothing is freed or unmapped on a GPU.
+// All partitioned requests of a process that kernels use. While a request waits for kernels, or kernels wait for it, waiting
+// threads keep polling, and no memory is freed or unmapped on a GPU.
 class DeviceRequests final : public proto::Progressor {
  public:
-  explicit DeviceRequests(proto::Engine& engine) noexcept : engine_(engine), holds_(engine.accel().holds()) {}
+  explicit DeviceRequests(proto::Engine& engine) noexcept : engine_(engine), holds_(engine.accel().program_streams().holds()) {}
   DeviceRequests(const DeviceRequests&) = delete;
   DeviceRequests& operator=(const DeviceRequests&) = delete;
   ~DeviceRequests() override = default;
@@ -47,19 +50,19 @@ class DeviceRequests final : public proto::Progressor {
   void poll(bool wanted) noexcept;
 
   proto::Engine& engine_;
-  accel::Holds* holds_;
+  accel::Holds& holds_;
   std::vector<PartitionedDevice*> devices_;
   bool listed_ = false;
   bool polling_ = false;
 };
 
-// The device part of one side, which owns it.
+// The device part of one side, which owns this object.
 class PartitionedDevice {
  public:
   PartitionedDevice(std::shared_ptr<DeviceRequests> all, PartitionedSide& side);
   PartitionedDevice(const PartitionedDevice&) = delete;
   PartitionedDevice& operator=(const PartitionedDevice&) = delete;
-  // No kernel uses the handle any more.
+  // Called when no kernel uses the handle any more.
   virtual ~PartitionedDevice();
 
   // Called once.
@@ -77,10 +80,10 @@ class PartitionedDevice {
   [[nodiscard]] virtual bool busy() const noexcept = 0;
 
  protected:
-  // The receiver's messages. The first one has keys; the later ones are the head alone.
+  // These are the receiver's messages. The first message, the card, contains keys; the later ones consist of the head alone.
   struct Note {
     std::uint32_t start = 0;
-    std::uint32_t memory_key = 0;  // bytes
+    std::uint32_t memory_key = 0;  // bytes of the key
     std::uint32_t flags_key = 0;
     std::int32_t partitions = 0;
     std::byte keys[2032] = {};
@@ -122,11 +125,11 @@ class SendDevice final : public PartitionedDevice {
 
   PartitionedSend& send_;
   std::int32_t wish_ = 0;  // the tag of notes
-  bool asked_ = false;     // whether there can be a wish
+  bool asked_ = false;     // the decision on a wish has been made
   OwnOperation wishing_;
   Note note_;
   OwnOperation hearing_;
-  bool card_waits_ = false;  // in note_
+  bool card_waits_ = false;  // note_ has a card that is not processed yet
   proto::rma::Target memory_;
   proto::rma::Target flags_;
   bool has_memory_ = false;
@@ -150,9 +153,9 @@ class RecvDevice final : public PartitionedDevice {
   void open_start();
 
   PartitionedRecv& recv_;
-  std::vector<bool> partitions_told_;  // of the last start: kernels know that they are there
+  std::vector<bool> partitions_told_;  // partitions of the last start that kernels know to have arrived
   std::size_t told_ = 0;
-  bool shared_ = false;  // or not to be
+  bool shared_ = false;  // the card is sent, or will not be
   Note note_;
   OwnOperation telling_;
   accel::Memory flags_;

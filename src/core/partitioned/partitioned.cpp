@@ -11,7 +11,7 @@
 namespace penstock::core {
 namespace {
 
-// Its own work: a start makes no other object. Without a side the other one is MPI_PROC_NULL.
+// The recipe is also the request's work, so a start makes no other object. Without a side the peer is MPI_PROC_NULL.
 class PartitionedRecipe final : public Recipe, private Work {
  public:
   PartitionedRecipe(const Partitions& what, Direction direction, std::shared_ptr<PartitionedSide> side) noexcept
@@ -102,7 +102,7 @@ Status has_arrived(Request& request, int partition, bool* arrived) {
   PENSTOCK_TRY(check_partition(*recipe, partition));
   const auto* side = static_cast<const PartitionedRecv*>(recipe->side());
   const auto is_there = [&] { return !request.active() || side == nullptr || side->has(partition); };
-  if (!is_there()) request.comm()->instance().engine().progress();
+  if (!is_there()) request.comm()->instance().engine().progress().poll();
   *arrived = is_there();
   return Status::ok();
 }

@@ -5,12 +5,11 @@
 
 #include "core/object/instance.hpp"
 #include "core/partitioned/device.hpp"
-#include "proto/engine/early_matching.hpp"
 
 namespace penstock::core {
 namespace {
 
-// The most messages of so many partitions whose borders lie between elements of the receiver.
+// Returns the largest number of messages that divides the partitions and has its borders between elements of the receiver.
 int messages_for(int partitions, std::uint64_t partition_bytes, std::uint64_t element_bytes) noexcept {
   for (int messages = partitions; messages > 1; --messages) {
     if (partitions % messages != 0) continue;
@@ -39,11 +38,11 @@ PartitionedSide::~PartitionedSide() = default;
 Status PartitionedSide::open(const std::shared_ptr<PartitionedSide>& self) {
   PENSTOCK_TRY(self->begin());
   common_of(self->comm()).pairing.push_back(self);
-  self->engine().add_progressor(self.get());
+  self->engine().progress().add_progressor(self.get());
   return Status::ok();
 }
 
-// It may go with the process's hold on it.
+// The object may be destroyed with the process's reference to it.
 bool PartitionedSide::advance() {
   if (!meet()) return true;
   auto& pairing = common_of(*comm_).pairing;
@@ -53,7 +52,7 @@ bool PartitionedSide::advance() {
   return false;
 }
 
-// While kernels communicate the program may make no call for long.
+// A device handle needs a helping thread, since the application may make no call for long while kernels communicate.
 Status PartitionedSide::make_device() {
   if (device_) return Status::error(Code::kRequest, "the request has a device handle already: MPIX_Prequest_free ends it");
   accel::Accel& accel = engine().accel();
@@ -67,8 +66,7 @@ Status PartitionedSide::make_device() {
   PENSTOCK_TRY(made->open());
   device_ = std::move(made);
   if (start_number_ != 0) device_->started();
-  proto::EarlyMatching* const helper = proto::early_matching_of(engine());
-  return helper == nullptr ? Status::ok() : helper->help();
+  return engine().progress_thread().start();
 }
 
 void PartitionedSide::end_device() noexcept {
@@ -102,22 +100,22 @@ Status PartitionedSide::status() const {
 
 Status PartitionedSide::send(const proto::Buffer& buffer, int tag, OwnOperation* out) {
   proto::Operation* begun = nullptr;
-  PENSTOCK_TRY(engine().send(buffer, comm_->peers().world_rank(side_.peer), tag, comm_->context(Traffic::kPartitioned),
-                             proto::SendMode::kStandard, &begun));
+  PENSTOCK_TRY(engine().messages().send(buffer, comm_->peers().world_rank(side_.peer), tag,
+                                        comm_->context(Traffic::kPartitioned), proto::SendMode::kStandard, &begun));
   *out = OwnOperation(begun);
   return Status::ok();
 }
 
 Status PartitionedSide::recv(const proto::Buffer& buffer, int tag, OwnOperation* out) {
   proto::Operation* begun = nullptr;
-  PENSTOCK_TRY(
-      engine().recv(buffer, comm_->peers().world_rank(side_.peer), tag, comm_->context(Traffic::kPartitioned), &begun));
+  PENSTOCK_TRY(engine().messages().recv(buffer, comm_->peers().world_rank(side_.peer), tag,
+                                        comm_->context(Traffic::kPartitioned), &begun));
   *out = OwnOperation(begun);
   return Status::ok();
 }
 
 void PartitionedSide::take_back(OwnOperation& received) noexcept {
-  if (!received.done() && !engine().cancel_recv(received.get())) engine().wait(*received.get());
+  if (!received.done() && !engine().messages().cancel_recv(received.get())) engine().progress().wait(*received.get());
   received = {};
 }
 
@@ -176,7 +174,7 @@ bool PartitionedSend::meet() {
   if (!failure_.is_ok()) return true;
   met_ = true;
   messages_ = answer_.messages;
-  if (ready_.empty()) return true;  // never started
+  if (ready_.empty()) return true;  // the request was never started
   operations_.resize(static_cast<std::size_t>(messages_));
   failure_ = send_ready(0, side_.partitions - 1);
   return true;
@@ -209,7 +207,7 @@ Status PartitionedSend::make_ready(int low, int high) {
   return sent;
 }
 
-// Messages with one of these partitions, all of whose partitions are ready, and that have not been sent.
+// Sends the messages that contain one of these partitions, have all their partitions ready, and have not been sent yet.
 Status PartitionedSend::send_ready(int low, int high) {
   if (messages_ == 0) return Status::ok();
   const int partitions = side_.partitions / messages_;
@@ -218,7 +216,7 @@ Status PartitionedSend::send_ready(int low, int high) {
     OwnOperation& operation = operations_[static_cast<std::size_t>(i)];
     if (operation.get() != nullptr || std::find(first, first + partitions, false) != first + partitions) continue;
     const auto count = static_cast<std::uint64_t>(partitions) * static_cast<std::uint64_t>(side_.count);
-    // Data that are there already are announced by an empty message.
+    // Data that the receiver has already are announced by an empty message.
     const bool is_there = partitions == 1 && direct_[static_cast<std::size_t>(i)];
     PENSTOCK_TRY(
         send(elements(static_cast<std::uint64_t>(i) * count, is_there ? 0 : count), answer_.first_tag + i, &operation));
@@ -250,7 +248,7 @@ bool PartitionedRecv::meet() {
   return telling_.done();
 }
 
-// The sender hears of this side's failure, too.
+// The sender is told of this side's failure, too.
 Status PartitionedRecv::answer() {
   answer_ = {bytes(), 0, kDiffer, elements_if_checked()};
   Status failure = hello_.bytes == answer_.bytes ? Status::ok() : differ(hello_.bytes, answer_.bytes);
@@ -303,7 +301,7 @@ Status PartitionedRecv::receive() {
   return Status::ok();
 }
 
-// All messages with a byte of it.
+// Tells if all messages that contain a byte of the partition have arrived.
 bool PartitionedRecv::has(int partition) const noexcept {
   if (!met_) return !failure_.is_ok();
   const std::int64_t messages = messages_;

@@ -1,10 +1,10 @@
-// The two sides of partitioned communication, as messages. Used with the engine's lock held.
+// The two sides of partitioned communication, implemented by messages. They are used with the engine's lock held.
 //
-// The sides find each other by a message each: the sender's goes with the program's tag, in a context of its own, so that
-// sides meet in the order in which they were made; the receiver answers with tags that it has taken for the data. From then on
-// each start is a number of messages, one a partition of the sender, each with a tag of its own, so that they may be sent in
-// any order and the receiver sees which of them has come. Where the receiver's datatype would be cut by that, several
-// partitions make one message.
+// The sides find each other by one message in each direction: the sender's uses the application's tag, in a context of its own,
+// so that sides are paired in the order in which they were made; the receiver answers with the tags that it has reserved for
+// the data. From then on each start is a number of messages, one for each partition of the sender, each with its own tag, so
+// that they may be sent in any order and the receiver sees which of them have arrived. If that would cut the receiver's
+// datatype, several partitions form one message.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ class PartitionedRequests final : public Module {
 
   PartitionTags tags;
   std::vector<std::shared_ptr<PartitionedSide>> pairing;  // sides that are not paired yet
-  std::shared_ptr<DeviceRequests> device_requests;        // null: there was none
+  std::shared_ptr<DeviceRequests> device_requests;        // null: no kernel has used a request
 };
 
 // An operation of the engine, and the reference to it.
@@ -54,7 +54,7 @@ class OwnOperation {
     if (operation_ != nullptr) operation_->release();
   }
   [[nodiscard]] proto::Operation* get() const noexcept { return operation_; }
-  // Tells if it is over; an operation that never began is, too.
+  // Tells if the operation is over; an operation that never began is, too.
   [[nodiscard]] bool done() const noexcept { return operation_ == nullptr || operation_->done(); }
   [[nodiscard]] Status status() const { return operation_ == nullptr ? Status::ok() : operation_->status().clone(); }
 
@@ -62,8 +62,8 @@ class OwnOperation {
   proto::Operation* operation_ = nullptr;
 };
 
-// Kept by its request, and by the process (PartitionedRequests::pairing) until it is paired: the other rank must find this side
-// even if its request has been freed by then.
+// A side is kept by its request, and by the process (PartitionedRequests::pairing) until it is paired: the other rank must find
+// this side even if its request has been freed by then.
 class PartitionedSide : public proto::Progressor {
  public:
   PartitionedSide(Comm& comm, const Partitions& side);
@@ -83,9 +83,9 @@ class PartitionedSide : public proto::Progressor {
   bool advance() final;
   // Returns the number of the last start, as kernels know it, which is never 0; 0 means that there was none.
   [[nodiscard]] std::uint32_t start_number() const noexcept { return start_number_; }
-  // Returns the device part that kernels use; null where there is none.
+  // Returns the device part that kernels use; null if there is none.
   [[nodiscard]] PartitionedDevice* device() const noexcept { return device_.get(); }
-  // Returns kRequest where it has one already.
+  // Returns kRequest if the side has a device part already.
   Status make_device();
   void end_device() noexcept;
 
@@ -93,8 +93,8 @@ class PartitionedSide : public proto::Progressor {
   friend class PartitionedDevice;
   friend class RecvDevice;
   friend class SendDevice;
-  // The handshake of a sender, and the receiver's answer. `elements` is filled under PENSTOCK_CHECK. kDiffer and kTypesDiffer:
-  // the two sides do not match, and no message follows.
+  // The handshake of a sender, and the receiver's answer. `elements` is set under PENSTOCK_CHECK. kDiffer and kTypesDiffer: the
+  // two sides do not match, and no message follows.
   struct Hello {
     std::uint64_t bytes = 0;
     std::int32_t partitions = 0;
@@ -114,7 +114,7 @@ class PartitionedSide : public proto::Progressor {
   // Tells if the other side is known by now; when it first is, the pairing is finished within the call.
   virtual bool meet() = 0;
   virtual std::unique_ptr<PartitionedDevice> new_device(std::shared_ptr<DeviceRequests> all) = 0;
-  // Called at the end of each start.
+  // Called by each start as its last step.
   void note_start();
 
   [[nodiscard]] proto::Engine& engine() const noexcept;
@@ -126,7 +126,7 @@ class PartitionedSide : public proto::Progressor {
   }
   // Returns `count` elements from `first` on.
   [[nodiscard]] proto::Buffer elements(std::uint64_t first, std::uint64_t count) const noexcept;
-  // Withdraws a receive that is under way: the engine writes to its buffer no more.
+  // Withdraws a receive that is under way, so that the engine does not write to its buffer any more.
   void take_back(OwnOperation& received) noexcept;
   [[nodiscard]] Status differ(std::uint64_t sent, std::uint64_t received) const;
   [[nodiscard]] Status types_differ(const Piece& sent, const Piece& received) const;
@@ -136,10 +136,10 @@ class PartitionedSide : public proto::Progressor {
   [[nodiscard]] Piece elements_if_checked() const;
 
   const Partitions side_;
-  Status failure_;                        // of the meeting: of all starts
-  bool met_ = false;                      // without a failure
-  int messages_ = 0;                      // of a start, once met
-  std::vector<OwnOperation> operations_;  // of the last start; null: not begun
+  Status failure_;                        // failure of the pairing; all starts fail with it
+  bool met_ = false;                      // the sides are paired, without a failure
+  int messages_ = 0;                      // messages of a start, once paired
+  std::vector<OwnOperation> operations_;  // operations of the last start; null: not begun
 
  private:
   const proto::Layout byte_ = proto::Layout::bytes(1);
@@ -170,7 +170,7 @@ class PartitionedSend final : public PartitionedSide {
   OwnOperation telling_;
   OwnOperation hearing_;
   std::vector<bool> ready_;
-  std::vector<bool> direct_;  // a kernel has copied it to the receiver
+  std::vector<bool> direct_;  // partitions that a kernel has copied to the receiver
 };
 
 class PartitionedRecv final : public PartitionedSide {
@@ -192,10 +192,10 @@ class PartitionedRecv final : public PartitionedSide {
   Answer answer_;
   OwnOperation hearing_;
   OwnOperation telling_;
-  int tags_ = 0;           // of messages, and one for a wish
-  std::int32_t wish_ = 0;  // the tag of what it wants to be told
-  OwnOperation wishing_;   // of a sender whose kernels could write here
-  bool active_ = false;    // started before it had met
+  int tags_ = 0;           // number of tags: one for each message, and one for a wish
+  std::int32_t wish_ = 0;  // the tag for the notes that the sender wants
+  OwnOperation wishing_;   // receives the wish of a sender whose kernels could write here
+  bool active_ = false;    // started before it was paired
 };
 
 }  // namespace penstock::core

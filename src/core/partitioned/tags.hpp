@@ -11,14 +11,14 @@ namespace penstock::core {
 
 class PartitionTags {
  public:
-  // Takes `count` consecutive tags. Returns kNoMemory where there are none left.
+  // Reserves `count` consecutive tags. Returns kNoMemory if there are not enough.
   [[nodiscard]] Status take(int count, int* first);
-  // Returns tags of take(), once no message with them is under way.
+  // Returns tags reserved by take(), once no message with them is under way.
   void give(int first, int count);
 
  private:
   static constexpr int kLast = -(1 << 20);  // wildcards are above
-  // Free ranges: the first tag of each, and their number.
+  // The free ranges: the first tag of each, and the number of tags.
   std::map<int, std::int64_t> free_{{INT_MIN, std::int64_t{kLast} - INT_MIN + 1}};
 };
 

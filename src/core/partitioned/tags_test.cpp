@@ -33,7 +33,7 @@ TEST(PartitionTags, AreNegativeAndNobodyElses) {
   }
   for (const auto& [first, count] : taken) tags.give(first, count);
   int again = 0;
-  ASSERT_TRUE(tags.take(2'000'000'000, &again).is_ok());  // what was given back is one range again
+  ASSERT_TRUE(tags.take(2'000'000'000, &again).is_ok());  // tags that were returned form one range again
 }
 
 TEST(PartitionTags, EndAtSomePoint) {

@@ -19,7 +19,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A call that takes so long is spoken of: nothing but a job that waits for other people's work does that for good reasons.
+// A call that takes this long is reported: only jobs that wait for other people's work have good reasons for that.
 constexpr std::uint64_t kLongNs = 5'000'000'000;
 constexpr milliseconds kBetweenLooks{500};
 constexpr std::size_t kMostNamed = 4;
@@ -43,14 +43,14 @@ bool is_free(std::string_view name) noexcept {
 
 CallWatch::CallWatch(Instance& instance) noexcept : instance_(instance), main_thread_(gettid()) {}
 
-// Signals are the program's.
+// The thread blocks all signals, since they belong to the application.
 void CallWatch::look_after_calls() {
   if (thread_.joinable()) return;
   sigset_t all, before;
   sigfillset(&all);
   const bool masked = pthread_sigmask(SIG_SETMASK, &all, &before) == 0;
   thread_ = std::thread([this] { watch(); });
-  if (masked) static_cast<void>(pthread_sigmask(SIG_SETMASK, &before, nullptr));  // what was set before is a mask
+  if (masked) static_cast<void>(pthread_sigmask(SIG_SETMASK, &before, nullptr));  // the previous mask is valid
 }
 
 // A forked child has no such thread.
@@ -116,7 +116,7 @@ void CallWatch::watch() {
   }
 }
 
-// The warning names the operations under way, and the messages that have come and that no receive asks for.
+// The warning names the operations under way, and the unexpected messages that no receive has matched.
 void CallWatch::tell(const Running& call) {
   std::string text = fmt::format("{} has not returned for {} seconds", call.name, kLongNs / 1'000'000'000);
   std::vector<std::string> pending = instance_.checks()->under_way();

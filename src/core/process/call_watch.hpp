@@ -20,14 +20,14 @@ class CallWatch final : public Module {
  public:
   static constexpr ModuleId kModule = ModuleId::kCallWatch;
 
-  // `process` outlives it. Made by the thread that initialises MPI.
+  // The instance outlives the object, which is made by the thread that initialises MPI.
   explicit CallWatch(Instance& instance) noexcept;
   ~CallWatch() override { end(); }
 
   // Begins to watch for calls that do not return; called once the engine's lock is enabled.
   void look_after_calls();
   // These surround each call, with the engine's lock held. `name` outlives the process. begin() warns, once for each pair of
-  // calls, where the thread level that the application requested does not allow this one.
+  // calls, if the thread level that the application requested does not allow this call.
   void begin(std::string_view name, pid_t thread);
   void end(pid_t thread) noexcept;
   // Stops watching.
@@ -46,7 +46,7 @@ class CallWatch final : public Module {
 
   Instance& instance_;
   const pid_t main_thread_;
-  std::vector<Running> running_;  // a call made by an application's function within another call stands behind it
+  std::vector<Running> running_;  // a call that an application's function makes within another call comes after that call
   std::vector<std::string> said_;
   std::mutex mutex_;
   std::condition_variable stop_wanted_;

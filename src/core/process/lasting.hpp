@@ -10,11 +10,11 @@
 
 namespace penstock::core {
 
-// Filled when a process ends, and emptied by Process::inherit() of the next one. Nothing is looked up in it.
+// Filled when a process ends, and emptied by Process::inherit() of the next process. No object is looked up in it.
 struct Lasting {
   HandleTable<Info> infos{HandleRow{HandleKind::kInfo, Code::kInfo, "info", 0, 0, 0}};
   HandleTable<Errhandler> errhandlers{HandleRow{HandleKind::kErrhandler, Code::kErrhandler, "error handler", 0, 0, 0}};
-  // The objects of both tables, for leak checkers: they do not look at the tables' memory.
+  // The objects of both tables, for leak checkers, which do not search the memory of the tables.
   std::vector<const Object*> objects;
 };
 

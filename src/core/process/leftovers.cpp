@@ -39,7 +39,7 @@ constexpr Kind kActive{"request", "requests", "MPI_Wait, MPI_Test, or MPI_Reques
 class Tally {
  public:
   explicit Tally(const Kind& kind) : kind_(kind) {}
-  // Empty: it has no name.
+  // Adds an object; `name` is empty if the object has none.
   void add(const std::string& name) {
     ++count_;
     if (!name.empty()) names_.push_back(name);
@@ -65,7 +65,8 @@ std::string quoted(std::string_view name) {
   return name.empty() ? std::string() : fmt::format("\"{}\"", name);
 }
 
-// "MPI_Irecv of 1 element of MPI_INT (4 bytes) from rank 0 with tag 2 on MPI_COMM_WORLD", or what of that is known.
+// Returns a text such as "MPI_Irecv of 1 element of MPI_INT (4 bytes) from rank 0 with tag 2 on
+// MPI_COMM_WORLD", or the part of it that is known.
 std::string text_of(const Instance& instance, const Request& request) {
   std::string text = instance.checks() == nullptr ? std::string() : instance.checks()->describe(request.operation());
   if (!text.empty()) return text;
@@ -93,7 +94,7 @@ void tell_of_requests(const Instance& instance, std::vector<std::string>* out) {
 
 }  // namespace
 
-// Info objects and error handlers are none: they outlive MPI_Finalize, and may be freed afterwards.
+// Info objects and error handlers are not listed: they outlive MPI_Finalize, and may be freed afterwards.
 std::vector<std::string> leftovers(const Instance& instance) {
   std::vector<std::string> out;
   const auto tell = [&](const Kind& kind, const auto& table, const auto& is_left, const auto& name) {
@@ -108,7 +109,7 @@ std::vector<std::string> leftovers(const Instance& instance) {
   tell_of_requests(instance, &out);
   tell(kSessions, instance.table<Session>(), all, nameless);
   tell(kMessages, instance.table<ProbedMessage>(), all, nameless);
-  tell(kWindows, instance.table<Window>(), all, [](const Window& window) { return quoted(window.name()); });
+  tell(kWindows, instance.table<Window>(), all, [](const Window& window) { return quoted(window.core().name); });
   tell(kFiles, instance.table<File>(), all, [](const File& file) { return quoted(file.name()); });
   tell(kComms, instance.table<Comm>(), all, [](const Comm& comm) { return quoted(comm.name); });
   tell(kGroups, instance.table<Group>(), all, nameless);
@@ -120,10 +121,10 @@ std::vector<std::string> leftovers(const Instance& instance) {
   return out;
 }
 
-// Messages of the library itself have other contexts.
+// Messages of the library itself have other contexts and are not listed.
 std::vector<std::string> unread_messages(Instance& instance) {
   std::vector<proto::Unread> unread;
-  instance.engine().list_unread(&unread);
+  instance.engine().messages().list_unread(&unread);
   std::vector<std::string> out;
   std::size_t more = 0;
   for (const proto::Unread& message : unread) {

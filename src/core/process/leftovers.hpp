@@ -12,7 +12,8 @@ namespace penstock::core {
 // waited for. Objects that are freed but still in use do not count. Called with the engine's lock held.
 [[nodiscard]] std::vector<std::string> leftovers(const Instance& instance);
 
-// Returns a sentence for each unexpected message of the application that no receive has matched; of many, the first.
+// Returns a sentence for each unexpected message of the application that no receive has matched;
+// only for the first ones if there are many.
 [[nodiscard]] std::vector<std::string> unread_messages(Instance& instance);
 
 }  // namespace penstock::core

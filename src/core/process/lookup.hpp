@@ -1,5 +1,5 @@
-// What the generated entry points ask of the objects: handle -> object, and where an error goes. Declared apart from the
-// objects' headers so that the ABI layer compiles against this page alone.
+// The functions by which the generated entry points use MPI objects: they find the object of a handle, and the error handler
+// for a failure. They are declared apart from the objects' headers, so that the ABI layer needs only this header.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 #include "core/object/count_array.hpp"
 #include "core/object/errhandler_kind.hpp"
 #include "mpi.h"
-#include "proto/engine/lock.hpp"
+#include "proto/progress/lock.hpp"
 
 namespace penstock::core {
 
@@ -23,15 +23,14 @@ class Instance;
 class Session;
 class Window;
 
-// Each finds the live object of a handle, predefined ones included, and leaves it in *out. On a null, freed or foreign
-// handle: *out untouched and a failure of the handle's own code (kComm, kType, kOp, kGroup, kErrhandler, kInfo, kSession, kWin,
-// kFile)
-// that says which of the three it was. No reference is taken: the object lives as long as the caller's handle does. Callable
-// from any thread; no lock, no allocation on success.
+// Each finds the live object of a handle, including predefined objects, and stores it in *out. For a null, freed or foreign
+// handle *out is unchanged, and the failure has the handle's own code (kComm, kType, kOp, kGroup, kErrhandler, kInfo, kSession,
+// kWin, kFile) and says which of the three it was. No reference is taken: the object lives as long as the caller's handle does.
+// Any thread may call these functions; they take no lock, and allocate nothing on success.
 [[nodiscard]] Status find_comm(Instance& instance, MPI_Comm handle, Comm** out);
 [[nodiscard]] Status find_datatype(Instance& instance, MPI_Datatype handle, Datatype** out);
-// Replaces MPI_DATATYPE_NULL in a call of that name which moves no data, as other libraries accept it. Returns an ordinary
-// type; noted under PENSTOCK_CHECK.
+// Replaces MPI_DATATYPE_NULL by a valid type in a call of that name which moves no data, as other libraries accept
+// it. The use is noted under PENSTOCK_CHECK.
 [[nodiscard]] Status stand_in_for_null(Instance& instance, std::string_view call, Datatype** out);
 // Tells if every count of a collective with one count for each rank is 0; false for a null array.
 [[nodiscard]] bool are_zero(const Comm& comm, CountArray counts) noexcept;
@@ -46,7 +45,7 @@ class Window;
 // Tells if the type may be used for communication.
 [[nodiscard]] bool is_committed(const Datatype& datatype) noexcept;
 
-// Tells if the calling rank is the one that `root` of a rooted collective names: its own rank, or MPI_ROOT between groups.
+// Tells if the calling rank is the root that `root` of a rooted collective names: its own rank, or MPI_ROOT between groups.
 [[nodiscard]] bool is_root(const Comm& comm, int root) noexcept;
 
 // Returns the handle by which the application knows the object.
@@ -55,9 +54,9 @@ class Window;
 [[nodiscard]] MPI_Win handle_of(const Window& window) noexcept;
 [[nodiscard]] MPI_File handle_of(const File& file) noexcept;
 
-// Each returns the handler that is attached to the object; default_errhandler() the one for errors that belong to no object
-// (MPI_COMM_SELF's between MPI_Init and MPI_Finalize, else the initial one, which is fatal). Each lives at least as long as the
-// object keeps it attached.
+// Each returns the handler that is attached to the object; default_errhandler() returns the one for errors that belong to no
+// object (MPI_COMM_SELF's between MPI_Init and MPI_Finalize, else the initial one, which is fatal). Each handler lives at least
+// as long as it is attached to the object.
 [[nodiscard]] Errhandler& errhandler_of(const Comm& comm) noexcept;
 [[nodiscard]] Errhandler& errhandler_of(const Session& session) noexcept;
 [[nodiscard]] Errhandler& errhandler_of(const Window& window) noexcept;
@@ -66,13 +65,13 @@ class Window;
 [[nodiscard]] Errhandler& errhandler_of_no_file(Instance& instance) noexcept;
 [[nodiscard]] Errhandler& default_errhandler(Instance& instance) noexcept;
 
-// Ends the job with this exit code; the launcher shows `why` to the user. Does not return.
+// Ends the job with this exit code; the launcher shows `why` to the user. The call does not return.
 [[noreturn]] void abort_job(Instance& instance, int exit_code, std::string_view why) noexcept;
 
 [[nodiscard]] ErrhandlerKind kind_of(const Errhandler& errhandler) noexcept;
-// Tells if it is a kUser handler whose function takes a session.
+// Tells if the handler is a kUser handler whose function takes a session.
 [[nodiscard]] bool is_for_sessions(const Errhandler& errhandler) noexcept;
-// Tells if it is a kUser handler whose function takes a window.
+// Tells if the handler is a kUser handler whose function takes a window.
 [[nodiscard]] bool is_for_windows(const Errhandler& errhandler) noexcept;
 // Tells if it is a kUser handler whose function takes a file.
 [[nodiscard]] bool is_for_files(const Errhandler& errhandler) noexcept;

@@ -47,7 +47,7 @@ void Predefined::bind_errhandlers(Instance& instance) {
   Row handlers[] = {{MPI_ERRORS_ARE_FATAL, ErrhandlerKind::kFatal, "mpi_errors_are_fatal"},
                     {MPI_ERRORS_ABORT, ErrhandlerKind::kAbort, "mpi_errors_abort"},
                     {MPI_ERRORS_RETURN, ErrhandlerKind::kReturn, "mpi_errors_return"}};
-  // The first is the one that communicators begin with.
+  // New communicators get the first handler.
   const auto asked = std::ranges::find(handlers, boot::asked_errhandler(), &Row::name);
   if (asked != std::end(handlers)) std::swap(*asked, handlers[0]);
   for (const auto& [handle, kind, name] : handlers) {

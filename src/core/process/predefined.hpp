@@ -14,7 +14,7 @@ namespace penstock::core {
 
 class Predefined {
  public:
-  // Makes them all and binds their handles.
+  // Makes all predefined objects and binds their handles.
   [[nodiscard]] Status open(Instance& instance);
   // Returns the handler that new communicators get: MPI_ERRORS_ARE_FATAL, or the one that `mpiexec -initial-errhandler` names.
   [[nodiscard]] Errhandler& initial_errhandler() noexcept { return *errhandlers_.front(); }

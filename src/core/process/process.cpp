@@ -21,7 +21,7 @@
 namespace penstock::core {
 namespace {
 
-// The identities that a job never hands out.
+// The job never hands out these identities.
 constexpr runtime::TeamId kWorldId{0, 0};
 runtime::TeamId self_id(int rank) noexcept {
   return {static_cast<std::uint32_t>(rank), 1};
@@ -75,10 +75,10 @@ Ref<Comm> Process::make_comm(std::vector<int> members, runtime::TeamId id, std::
   return made;
 }
 
-// The progress thread looks at the objects.
+// The progress thread is ended first, since it uses the objects.
 Process::~Process() {
   if (CallWatch* const watch = modules_.find<CallWatch>(); watch != nullptr) watch->end();
-  if (!job_->is_forked()) engine_.end_helping();
+  if (!job_->is_forked()) engine_.progress_thread().end();
   modules_.end();
   release_objects();
   if (!job_->is_forked()) memory_of(*this).close();
@@ -178,8 +178,8 @@ Status Process::finalize() {
   return completed.is_ok() ? std::move(parted) : std::move(completed);
 }
 
-// A world that has ended took its leave of all, and ranks that met with no fence end one by one. Where ranks meet in a fence,
-// one that makes no communicator joins it here: others may stand in it.
+// A world that has ended has parted from all ranks already, and ranks that started without a fence end one by one. If ranks
+// meet in a fence, a rank that made no communicator joins the fence here, since others may wait in it.
 Status Process::leave() {
   if (job_->is_forked() || finalized_) return Status::ok();
   finalized_ = true;
@@ -197,7 +197,7 @@ void Process::tell_leftovers(std::string_view when) {
   for (const std::string& left : leftovers(*this)) log().warn("{}: {}", when, left);
 }
 
-// Once all ranks have met: nothing comes any more.
+// Called once all ranks have met, when no further message arrives.
 void Process::tell_unread(std::string_view when) {
   if (!job_->checks()) return;
   for (const std::string& unread : unread_messages(*this)) log().warn("{}: {}", when, unread);

@@ -1,4 +1,4 @@
-// MPI in one rank of a job: what the first MPI_Init or MPI_Session_init makes. docs/design/sessions.md tells when it ends.
+// MPI in one rank of a job, made by the first MPI_Init or MPI_Session_init. docs/design/sessions.md tells when it ends.
 #pragma once
 
 #include <memory>
@@ -16,37 +16,37 @@ namespace penstock::core {
 
 struct Lasting;  // process/lasting.hpp
 
-// Used by one thread at a time: whoever holds engine().lock().
+// The object is used by one thread at a time, the holder of engine().lock().
 class Process final : public Instance {
  public:
   // Works as Job::prepare(), without other ranks; operations that need no other rank work from now on.
   static Status prepare(const std::optional<boot::Place>& left, std::span<const Assigned> assigned,
                         std::unique_ptr<Process>* out);
-  // Makes a process with the caller's configuration and Boot, and begins the world: for ranks as threads. Collective over the
-  // job.
+  // Makes a process with the caller's configuration and Boot, and begins the world: for ranks as
+  // threads. The call is collective over the job.
   static Status create(const Config& config, std::unique_ptr<boot::Boot> boot, std::unique_ptr<Process>* out);
   ~Process();
-  // Sets where the objects that outlive the process go, if there are any; called before it ends.
+  // Sets the destination of objects that outlive the process, if there are any; called before the process ends.
   void leave_behind(std::unique_ptr<Lasting>* out) noexcept { left_behind_ = out; }
   // Takes over the objects of an earlier process, before this one has objects of its own.
   void inherit(std::unique_ptr<Lasting> left) noexcept;
 
-  // All that follows is called without the lock where it is not enabled, else with it.
+  // All following functions are called with the lock held, or without it while it is not enabled.
 
-  // Collective over the job: meets the other ranks; MPI_COMM_WORLD and MPI_COMM_SELF are there from now on.
+  // Collective over the job: meets the other ranks. MPI_COMM_WORLD and MPI_COMM_SELF exist from now on.
   Status begin_world();
-  // MPI_Finalize's first part: the program's functions run while MPI still works (standard, section 11.2.4).
+  // The first part of MPI_Finalize: the application's functions run while MPI still works (standard, section 11.2.4).
   Status end_attributes();
-  // Collective over the job: completes all operations under way, prints the report if one was asked for. The process goes on
-  // without a world.
+  // Collective over the job: completes all operations under way, and prints the report if it was
+  // requested. The process continues without a world.
   Status end_world();
   // Ends the world as end_world() does, and disconnects from the peers and the launcher. In a forked child it does nothing.
   Status finalize();
-  // At the end of a program without a world: completes all operations under way, parts from the launcher. Under a launcher that
-  // is not ours it is collective over the job if there was a session. In a forked child it does nothing.
+  // Called at the end of a program without a world: completes all operations under way and disconnects from the launcher. Under
+  // a foreign launcher it is collective over the job if there was a session. In a forked child it does nothing.
   Status leave();
 
-  // The number of its users: the world and each session. api/life.cpp's own lock guards it.
+  // The number of users of the process: the world and each session. The lock of api/life.cpp guards it.
   int users = 0;
 
  private:
@@ -58,8 +58,8 @@ class Process final : public Instance {
   void begin_checks();
   // Releases objects that the application has not freed, except those of hand_over(). Called before the engine is destroyed.
   void release_objects() noexcept;
-  // Hands over info objects and error handlers, once no other object is left that may use them. Returns false where there are
-  // none.
+  // Hands over info objects and error handlers, once no other object is left that may
+  // use them. Returns false if there are none.
   bool hand_over(Lasting* out);
 
   std::unique_ptr<Lasting>* left_behind_ = nullptr;

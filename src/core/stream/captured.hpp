@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "accel/captured_stream.hpp"
+#include "accel/program/captured_stream.hpp"
 #include "base/status.hpp"
 #include "coll/kept_arguments.hpp"
 #include "core/collective/collective.hpp"

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "accel/program/program_streams.hpp"
 #include "core/collective/carrier.hpp"
 #include "core/collective/collective.hpp"
 #include "core/object/find.hpp"
@@ -123,9 +124,9 @@ Status create_stream_comm(Comm& comm, std::span<const MPIX_Stream> streams, bool
   PENSTOCK_TRY(family.find_identities());
   // Failures of this rank alone are told when the members have met.
   const int device = device_of(found);
-  Status ready = device < 0 ? Status::ok() : accel::check_hardware_queues(instance.job().accel(), device);
+  Status ready = device < 0 ? Status::ok() : instance.job().accel().program_streams().check_hardware_queues(device);
   if (ready.is_ok() && device >= 0) ready = runtime::load_kernels(instance.job().accel(), device);
-  if (ready.is_ok() && device >= 0) ready = streams_of(instance)->matching().help();
+  if (ready.is_ok() && device >= 0) ready = instance.engine().progress_thread().start();
   Ref<Comm> enqueued = family.make(1);
   Ref<Comm> captured = family.make(2);
   Status warm = warm_up(*enqueued, device);

@@ -19,7 +19,7 @@ constexpr std::uint64_t kPassAgainNs = 1'000'000;  // words may be written by me
 bool StreamGroup::loses_member() {
   const proto::Engine& engine = instance_.engine();
   for (const int rank : world_) {
-    const Status* const loss = rank == engine.rank() ? nullptr : engine.loss_of(rank);
+    const Status* const loss = rank == engine.rank() ? nullptr : engine.membership().loss_of(rank);
     if (loss == nullptr) continue;
     loss_ = loss->clone();
     return true;
@@ -48,13 +48,13 @@ Status StreamGroup::let_pass() {
   if (now < next_pass_ns_) return Status::ok();
   accel::Accel& accel = instance_.engine().accel();
   accel::Progress over = accel::Progress::kDone;
-  if (next_pass_ns_ != 0) PENSTOCK_TRY(accel.test(passing_, &over));
+  if (next_pass_ns_ != 0) PENSTOCK_TRY(accel.queues().test(passing_, &over));
   if (over != accel::Progress::kDone) return Status::ok();
   next_pass_ns_ = now + kPassAgainNs;
   std::byte* const words = watch_.data() + kAlign;
   meetings_.write_passed(words);
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel.queue(device_, kPassingQueue, &queue));
+  PENSTOCK_TRY(accel.queues().queue(device_, kPassingQueue, &queue));
   void* const own = reinterpret_cast<void*>(memory_.at(static_cast<std::size_t>(rank_)));
   return queue->copy_and_mark(own, words, meetings_.bytes(members_.size()), accel::By::kEngine, &passing_);
 }

@@ -76,8 +76,8 @@ bool GivenMessages::send(Given& given) {
   if (given.sending == nullptr) {
     given.message.resize(given.bytes);
     if (!kernels::find_message(given.box.copy, given.box.place.number, given.message)) return false;
-    done = comm.instance().engine().send({given.message.data(), given.bytes, &byte_layout()}, given.peer, given.tag, given.data,
-                                         proto::SendMode::kStandard, &given.sending);
+    done = comm.instance().engine().messages().send({given.message.data(), given.bytes, &byte_layout()}, given.peer, given.tag,
+                                                    given.data, proto::SendMode::kStandard, &given.sending);
   }
   if (done.is_ok() && !given.sending->done()) return false;
   if (done.is_ok()) done = status_of(*given.sending);
@@ -174,7 +174,7 @@ bool TakenMessage::decide_for_cpu(bool host_waits) {
 // A sender that ended between its promise and its stream's coming there sends no packets.
 void TakenMessage::look_for_loss() {
   const bool waits = by_ == By::kKernel && !left_;
-  const Status* const why = waits ? comm().instance().engine().loss_of(message_.source) : nullptr;
+  const Status* const why = waits ? comm().instance().engine().membership().loss_of(message_.source) : nullptr;
   if (why == nullptr) return;
   left_ = true;
   kernels::stop_waiting(card_);
@@ -322,7 +322,7 @@ bool send_on_device(Comm& comm, StreamTurn& turn, const Half& half, SharedOperat
   StreamTeam* const team = team_of(comm);
   if (team == nullptr || !is_small(comm, *team->group(), half)) return false;
   const int peer = comm.peers().world_rank(half.peer);
-  if (comm.instance().engine().loss_of(peer) != nullptr) return false;  // which the CPU's form tells
+  if (comm.instance().engine().membership().loss_of(peer) != nullptr) return false;  // which the CPU's form tells
   const auto given = std::make_shared<Given>(comm, team->group());
   given->lent = team->group()->messages().take(static_cast<std::size_t>(half.peer), &given->box);
   if (!given->lent) return false;

@@ -8,11 +8,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "accel/program_stream.hpp"
+#include "accel/program/program_stream.hpp"
 #include "core/stream/enqueue.hpp"
 #include "core/stream/operations.hpp"
 #include "core/stream/team.hpp"
-#include "proto/engine/early_matching.hpp"
+#include "proto/contract/early_matching.hpp"
 #include "runtime/stream_messages.hpp"
 
 namespace penstock::core {

@@ -32,8 +32,8 @@ Status StreamSend::match() {
 bool StreamSend::begin() {
   if (half_.peer == MPI_PROC_NULL) return true;
   const proto::Context context = promised_ != 0 ? promised_ : comm().context();
-  Status begun = comm().instance().engine().send(half_.buffer, comm().peers().world_rank(half_.peer), half_.tag, context,
-                                                 proto::SendMode::kStandard, &sending_);
+  Status begun = comm().instance().engine().messages().send(half_.buffer, comm().peers().world_rank(half_.peer), half_.tag,
+                                                            context, proto::SendMode::kStandard, &sending_);
   if (!begun.is_ok()) end(kEmptyOutcome, std::move(begun));
   return true;
 }
@@ -69,8 +69,8 @@ Status StreamRecv::leave_in_place() {
 
 bool StreamRecv::begin() {
   if (half_.peer == MPI_PROC_NULL || expecting_ != nullptr) return true;
-  Status begun =
-      comm().instance().engine().recv(half_.buffer, world_source(comm(), half_.peer), half_.tag, comm().context(), &receiving_);
+  Status begun = comm().instance().engine().messages().recv(half_.buffer, world_source(comm(), half_.peer), half_.tag,
+                                                            comm().context(), &receiving_);
   if (!begun.is_ok()) end(kEmptyOutcome, std::move(begun));
   return true;
 }
@@ -79,7 +79,7 @@ Status StreamRecv::take() {
   proto::Engine& engine = comm().instance().engine();
   Status taken = status_of(*expecting_);
   if (taken.is_ok())
-    taken = engine.mrecv(streams_of(comm().instance())->matching().expected(*expecting_), half_.buffer, &receiving_);
+    taken = engine.messages().mrecv(streams_of(comm().instance())->matching().expected(*expecting_), half_.buffer, &receiving_);
   drop(expecting_);
   return taken;
 }
@@ -115,7 +115,7 @@ bool StreamCollective::begin() {
     collective_.begin();
     return true;
   }
-  if (on_.resources().setup().puts_off(*collective_.schedule)) return false;
+  if (on_.setup().puts_off(*collective_.schedule)) return false;
   collective_.schedule->start();
   return true;
 }

@@ -23,7 +23,7 @@ struct StreamsOfProcess final : public Module {
   StreamsOfProcess(proto::Engine& of, std::shared_ptr<Streams> made) noexcept : engine(of), streams(std::move(made)) {}
   // Blocks until nothing is left on streams.
   Status drain() override {
-    engine.wait_until([this] { return streams->idle(); });
+    engine.progress().wait_until([this] { return streams->idle(); });
     return Status::ok();
   }
   void end() noexcept override { streams.reset(); }
@@ -64,10 +64,10 @@ bool StreamQueue::uses(const Comm& comm) const noexcept {
   return any_of([&comm](const SharedOperation& operation) { return &operation->comm() == &comm; });
 }
 
-Streams::Streams(proto::Engine& engine, proto::EarlyMatching& matching, Log& log)
+Streams::Streams(proto::Engine& engine, Log& log)
     : runtime::StreamProgress<StreamQueue, CapturedCalls>(engine, log),
-      matching_(matching),
-      given_(std::make_unique<GivenMessages>(matching)),
+      matching_(engine.early_matching()),
+      given_(std::make_unique<GivenMessages>(matching_)),
       table_(HandleRow{HandleKind::kStream, Code::kArg, "stream", MPIX_STREAM_NULL, 0, 0}) {}
 
 Streams::~Streams() {
@@ -81,13 +81,13 @@ bool Streams::uses(const Comm& comm) const noexcept {
 std::byte* Streams::memory_of(int device, std::size_t bytes) {
   const auto found = memory_.find(device);
   accel::Memory made;
-  if (found == memory_.end() && !engine().accel().allocate(device, bytes, &made).is_ok()) return nullptr;
+  if (found == memory_.end() && !engine().accel().allocations().allocate(device, bytes, &made).is_ok()) return nullptr;
   const accel::Memory& memory = found != memory_.end() ? found->second : memory_.emplace(device, made).first->second;
   return reinterpret_cast<std::byte*>(memory.base);
 }
 
 bool Streams::step_more() {
-  if (engine().loss_of(proto::kAnySource) != nullptr) [[unlikely]] {
+  if (engine().membership().loss_of(proto::kAnySource) != nullptr) [[unlikely]] {
     for (const auto& group : groups_) group->look_for_loss();
   }
   return given_->step();
@@ -100,9 +100,7 @@ bool Streams::has_more() const noexcept {
 Status need_streams(Instance& instance, Streams** out) {
   *out = streams_of(instance);
   if (*out != nullptr) return Status::ok();
-  proto::EarlyMatching* const matching = proto::early_matching_of(instance.engine());
-  if (matching == nullptr) return Status::error(Code::kUnsupported, "this engine moves no messages");
-  auto made = std::make_shared<Streams>(instance.engine(), *matching, instance.log());
+  auto made = std::make_shared<Streams>(instance.engine(), instance.log());
   PENSTOCK_TRY(made->table().open());
   *out = made.get();
   instance.modules().begin(std::make_unique<StreamsOfProcess>(instance.engine(), std::move(made)));

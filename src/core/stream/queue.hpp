@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "accel/accel.hpp"
-#include "accel/program_queue.hpp"
-#include "accel/program_stream.hpp"
+#include "accel/program/program_queue.hpp"
+#include "accel/program/program_stream.hpp"
 #include "base/status.hpp"
 #include "core/comm/comm.hpp"
 #include "core/object/handle_table.hpp"
 #include "core/p2p/request.hpp"
 #include "core/stream/late_status.hpp"
 #include "core/stream/stream.hpp"
-#include "proto/engine/early_matching.hpp"
+#include "proto/contract/early_matching.hpp"
 #include "proto/engine/engine.hpp"
 #include "runtime/stream_queue.hpp"
 
@@ -112,7 +112,7 @@ class StreamGroup;    // stream/team.hpp
 // All streams of a process, and the progress of what is on them.
 class Streams final : public runtime::StreamProgress<StreamQueue, CapturedCalls> {
  public:
-  Streams(proto::Engine& engine, proto::EarlyMatching& matching, Log& log);
+  Streams(proto::Engine& engine, Log& log);
   ~Streams() override;
 
   [[nodiscard]] HandleTable<Stream>& table() noexcept { return table_; }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "accel/program/program_streams.hpp"
 #include "core/object/instance.hpp"
 #include "core/stream/queue.hpp"
 #include "core/stream/team.hpp"
@@ -56,9 +57,9 @@ Status adopt(Instance& instance, void* handle, std::shared_ptr<StreamQueue>* out
         "unset it to put communication on streams");
   }
   std::unique_ptr<accel::ProgramStream> stream;
-  PENSTOCK_TRY(accel::adopt_stream(instance.job().accel(), handle, &stream));
+  PENSTOCK_TRY(instance.job().accel().program_streams().adopt_stream(handle, &stream));
   std::unique_ptr<accel::ProgramQueue> work;
-  PENSTOCK_TRY(accel::open_program_queue(instance.job().accel(), handle, &work));
+  PENSTOCK_TRY(instance.job().accel().program_streams().open_program_queue(handle, &work));
   *out = std::make_shared<StreamQueue>(std::move(stream), std::move(work));
   return Status::ok();
 }

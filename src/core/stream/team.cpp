@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "accel/program_stream.hpp"
+#include "accel/program/program_streams.hpp"
 #include "core/collective/carrier.hpp"
 #include "core/object/instance.hpp"
 #include "core/stream/enqueue.hpp"
@@ -116,7 +116,7 @@ Status StreamTeam::find(Comm& comm, int device, Status&& mine, std::unique_ptr<S
     mine = Status::error(Code::kUnsupported, "{} groups of ranks have communicators with streams", kMostGroups);
   }
   Says says;
-  if (mine.is_ok()) mine = accel::find_kernel_place(instance.job().accel(), device, &says.place);
+  if (mine.is_ok()) mine = instance.job().accel().program_streams().find_kernel_place(device, &says.place);
   says.can = (mine.is_ok() ? kCan : 0) | (group ? kHasGroup | group->free_slots() : 0);
   std::vector<Says> got;
   PENSTOCK_TRY(runtime::all_say(carrier, says, &got));

@@ -16,7 +16,7 @@ Status run_rank(const Config& config, std::unique_ptr<boot::Boot> boot, const st
   std::unique_ptr<Process> process;
   PENSTOCK_TRY(Process::create(config, std::move(boot), &process));
   body(*process);
-  const std::scoped_lock lock(process->engine().lock());  // as the entry point that ends MPI
+  const std::scoped_lock lock(process->engine().lock());  // as in the entry point that ends MPI
   return process->finalize();
 }
 

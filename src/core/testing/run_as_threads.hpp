@@ -8,8 +8,8 @@
 
 namespace penstock::core::testing {
 
-// Runs `body` on `ranks` threads at once, each with its own process object, which is finalised afterwards. The first failure
-// of making or finalising is returned; a body reports its own.
+// Runs `body` on `ranks` threads at once, each with its own process object, which is finalised afterwards. Returns the first
+// failure of making or finalising a process; a body reports its own failures.
 Status run_as_threads(int ranks, const Config& config, const std::function<void(Instance&)>& body);
 
 }  // namespace penstock::core::testing

@@ -1,4 +1,4 @@
-// Communicators with a topology: who is which node, an exchange of edges where ranks describe those of others, and a split.
+// Makes communicators with a topology: assigns ranks to nodes, exchanges edges if ranks describe edges of others, and splits.
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -24,7 +24,7 @@ Status need_one_group(const Comm& comm) {
   return Status::error(Code::kComm, "the communicator has two groups; a topology needs one (MPI_Intercomm_merge makes it)");
 }
 
-// Where the first `nodes` ranks run.
+// Returns where the first `nodes` ranks run.
 Status places_of(Comm& comm, int nodes, std::vector<runtime::Locality>* out) {
   std::span<const runtime::Locality> all;
   PENSTOCK_TRY(comm.instance().job().localities(&all));
@@ -64,7 +64,7 @@ Status nodes_of(Comm& comm, const Graph& graph, bool reorder, std::vector<int>* 
   return Status::ok();
 }
 
-// The communicator of the first ranks, as many as there are nodes: each under the number of its node.
+// Makes the communicator of the first ranks, one for each node, ordered by the numbers of their nodes.
 Status form(Comm& comm, std::span<const int> nodes, Topology::Shape shape, Comm** out) {
   const bool is_node = at(comm.rank()) < nodes.size();
   PENSTOCK_TRY(split_comm(comm, is_node, 0, is_node ? nodes[at(comm.rank())] : 0, out));
@@ -105,7 +105,7 @@ Status exchange(Comm& comm, std::span<const std::span<const Arc>> parts, Arcs* o
   std::vector<std::uint64_t> lengths(ranks);
   std::vector<std::uint64_t> coming(ranks);
   for (std::size_t i = 0; i < ranks; ++i) lengths[i] = parts[i].size_bytes();
-  runtime::TeamCarrier carrier(comm.resources());
+  runtime::TeamCarrier carrier(comm.setup());
   PENSTOCK_TRY(runtime::all_hand(carrier, std::as_bytes(std::span(lengths)), std::as_writable_bytes(std::span(coming)),
                                  sizeof(std::uint64_t)));
 
@@ -132,7 +132,7 @@ Status give_all(Comm& comm, const Arcs& arcs, Arcs* out) {
   return exchange(comm, parts, out);
 }
 
-// Each arc to its owner, in the order of `arcs`.
+// Sends each arc to its owner, in the order of `arcs`.
 Status give_owners(Comm& comm, Arcs arcs, Arcs* out) {
   std::ranges::stable_sort(arcs, {}, &Arc::owner);
   std::vector<std::span<const Arc>> parts(at(comm.size()));
@@ -167,8 +167,8 @@ Arcs arcs_of(int node, const Adjacency& lists) {
   return arcs;
 }
 
-// Serves ranks that run in different places: every rank learns the whole graph, and takes the lists of its node. `mine` may
-// describe any nodes.
+// Serves ranks that run in different places: every rank learns the whole graph and takes the lists of
+// its node. `mine` may describe any nodes.
 Status create_reordered(Comm& comm, const Arcs& mine, bool weighted, std::span<const runtime::Locality> places, Comm** out) {
   Arcs all;
   PENSTOCK_TRY(give_all(comm, mine, &all));
@@ -238,7 +238,7 @@ Status create_subgrid(Comm& comm, const int remain[], Comm** out) {
   std::vector<int> coordinates(cart->ndims());
   cart->coordinates_of(comm.rank(), coordinates);
   Cart sub;
-  std::uint64_t which = 0;  // of the grids that lie side by side
+  std::uint64_t which = 0;  // number of the subgrid among those side by side
   int place = 0;
   for (std::size_t dim = 0; dim < cart->ndims(); ++dim) {
     if (remain[dim] == 0) {

@@ -11,12 +11,12 @@
 namespace penstock::core {
 namespace {
 
-// As many factors above 1 as a number can have: 2^31 is none of an int.
+// An int has at most this many factors above 1, since 2^31 does not fit an int.
 constexpr std::size_t kMostFactors = 30;
-// Powers are rounded: no bound is taken for sharper than it is.
+// Powers are rounded, so that no bound is used as sharper than it is.
 constexpr double kRounding = 1e-6;
 
-// The smallest first.
+// Returns the divisors, the smallest one first.
 std::vector<int> divisors_of(int number) {
   std::vector<int> out;
   for (std::int64_t d = 1; d * d <= number; ++d) {
@@ -32,10 +32,10 @@ double root_of(int number, std::size_t factors) noexcept {
   return std::pow(number, 1.0 / static_cast<double>(factors));
 }
 
-// The factors with the smallest sum; of those with the same, the largest last one, then last but one, as MPICH chooses: so no
-// dimension is thinner than it must be. The largest of n factors
-// is at least the n-th root, and the sum of n factors at least n times it, which grows with what was taken more than the root:
-// so each factor is tried from the root upwards, until nothing better can follow.
+// Searches the factors with the smallest sum; of several sets with that sum, the set with the largest last factor, then the
+// largest last but one, as MPICH chooses: so no dimension is thinner than it must be. The largest of n factors is at least the
+// n-th root, and the sum of n factors is at least n times the root; that sum grows more with a chosen factor than the root
+// shrinks. So each factor is tried from the root upwards, until no better factors can follow.
 class Search {
  public:
   Search(int nodes, std::size_t dims) : divisors_(divisors_of(nodes)), tried_(dims), best_(dims) { go(nodes, 0, nodes, 0); }
@@ -76,7 +76,7 @@ class Search {
   std::int64_t least_ = std::numeric_limits<std::int64_t>::max();
 };
 
-// So many factors: the rest are 1.
+// Returns at most kMostFactors factors above 1; the other dimensions are 1.
 std::vector<int> split(int nodes, std::size_t dims) {
   std::vector<int> out = Search(nodes, std::min(dims, kMostFactors)).best();
   out.resize(dims, 1);

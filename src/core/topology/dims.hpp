@@ -1,4 +1,4 @@
-// MPI_Dims_create: a grid of processes as even as can be.
+// MPI_Dims_create: a grid of processes that is as even as possible.
 #pragma once
 
 #include <span>
@@ -7,9 +7,10 @@
 
 namespace penstock::core {
 
-// Fills the entries of `dims` that are 0, so that the product of all is `nodes`: those whose sum is the smallest, the largest
-// first; of several such, those with the smallest largest one. Milliseconds for every int. kDims where the given ones do not
-// divide `nodes`, or are negative; kArg for less than one node. Without dimensions nothing is asked.
+// Fills the entries of `dims` that are 0, so that the product of all entries is `nodes`. It chooses the factors with the
+// smallest sum; of several sets with that sum, the set whose last factor is the largest. The largest factor comes first. The
+// call takes milliseconds for every int. Returns kDims if the given entries do not divide `nodes`, or are negative; kArg for
+// less than one node. Without dimensions nothing is checked.
 [[nodiscard]] Status balance(int nodes, std::span<int> dims);
 
 }  // namespace penstock::core

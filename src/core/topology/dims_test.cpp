@@ -1,4 +1,4 @@
-// Grids of processes, against all that there are.
+// Compares grids of processes with all possible grids.
 #include "core/topology/dims.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 using Ints = std::vector<int>;
 
-// Every way to write a number as so many factors, none larger than the one before, tried with no bound but that.
+// Tries every factorisation of a number into so many factors, none larger than the one before, without any other bound.
 class AllWays {
  public:
   AllWays(int number, std::size_t factors) : factors_(factors) {
@@ -27,7 +27,8 @@ class AllWays {
     }
     go(number, {});
   }
-  // The smallest sum; of those the one whose last factor is largest, then the last but one.
+  // Returns the factors with the smallest sum; of several sets with that sum, the set with the largest
+  // last factor, then the largest last but one.
   [[nodiscard]] const Ints& best() const { return best_; }
 
  private:
@@ -81,8 +82,8 @@ TEST(Dims, NoneIsMoreEvenOfLargeNumbersEither) {
   }
 }
 
-// Numbers with the most divisors, in all numbers of dimensions: the time is bounded so loosely that only trying all ways, of
-// which there are more than 10^9, would pass it.
+// These numbers have the most divisors, and are tried with all numbers of dimensions: only a search of all factorisations, of
+// which there are more than 10^9, would exceed the loose bound on time.
 TEST(Dims, LargeNumbersAreQuick) {
   const std::uint64_t begun = base::now_ns();
   for (const int nodes : {2095133040, 1396755360, 1862340480, 2147472000, 2058376320}) {

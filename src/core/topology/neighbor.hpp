@@ -7,9 +7,9 @@
 
 namespace penstock::core {
 
-// As the makers of core/collective/collective.hpp, in the terms of the standard's section 8.6: arrays have an entry for each
-// neighbour in its order. Borders of a grid take part in the order alone. kTopology without a topology; MPI_IN_PLACE means
-// nothing.
+// These work as the makers of core/collective/collective.hpp, in the terms of the standard's section 8.6: arrays have an entry
+// for each neighbour in its order. Neighbours beyond the border of a grid only count in that order. They return kTopology
+// without a topology; MPI_IN_PLACE is not accepted.
 [[nodiscard]] Status make_neighbor_allgather(Comm& comm, const Data& send, const Data& recv, Collective* out);
 [[nodiscard]] Status make_neighbor_allgatherv(Comm& comm, const Data& send, const Parts& recv, Collective* out);
 [[nodiscard]] Status make_neighbor_alltoall(Comm& comm, const Data& send, const Data& recv, Collective* out);

@@ -21,7 +21,7 @@ Status check_ranks(std::span<const int> ranks, int size, std::string_view name) 
   return Status::ok();
 }
 
-// Weights of a side; none where the graph has none.
+// Reads the weights of a side; none if the graph has none.
 Status read_weights(bool weighted, const int* weights, std::size_t count, std::string_view name, std::vector<int>* out) {
   if (!weighted || count == 0) return Status::ok();
   if (weights == nullptr || weights == MPI_WEIGHTS_EMPTY) {
@@ -81,7 +81,7 @@ Status read_adjacency(int ranks, int indegree, const int sources[], const int so
     return Status::error(Code::kArg, "{} is MPI_UNWEIGHTED and {} is not: pass it for both, or for neither",
                          in ? "destweights" : "sourceweights", in ? "sourceweights" : "destweights");
   }
-  // A side without edges says nothing, unless both have none.
+  // A side without edges does not decide if there are weights, unless both sides have none.
   out->weighted = in == has_out ? in : indegree > 0 ? in : outdegree > 0 ? has_out : true;
   if (indegree > 0) out->sources.assign(sources, sources + indegree);
   if (outdegree > 0) out->destinations.assign(destinations, destinations + outdegree);

@@ -1,5 +1,5 @@
-// Level by level: ranks that are together at a level are a group, the nodes at hand are divided into a part for each group, and
-// so on inside each part. What differs between grids and graphs is how nodes are divided.
+// Works level by level: ranks that are together at a level form a group, the nodes are divided into a part for each group, and
+// so on inside each part. Only the division of nodes differs between grids and graphs.
 #include "core/topology/reorder.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 using Divide = std::function<Division(std::span<const int> nodes, std::span<const std::size_t> sizes)>;
 
-// Groups those of `ranks` that are together at `level`; groups are in the order of their lowest ranks.
+// Groups the ranks that are together at `level`; groups are in the order of their lowest ranks.
 Division together(std::span<const int> ranks, std::span<const runtime::Locality> places, int level) {
   Division groups;
   std::map<std::int64_t, std::size_t> known;
@@ -50,7 +50,8 @@ Division divide_in_order(std::span<const int> nodes, std::span<const std::size_t
   return parts;
 }
 
-// The ranks' own order, runs of nodes, or what `divide` makes: the first of those that cross least, higher levels first.
+// Tries the ranks' own order, runs of nodes, and the result of `divide`; returns the first assignment with the fewest
+// crossings, where higher levels count first.
 std::vector<int> best(std::span<const Link> links, std::span<const runtime::Locality> places, const Divide& divide) {
   std::vector<int> numbers(places.size());
   std::iota(numbers.begin(), numbers.end(), 0);

@@ -18,22 +18,22 @@ struct Link {
   std::uint64_t weight = 1;
 };
 
-// The links of a grid: each node to its neighbour in every direction.
+// Returns the links of a grid: from each node to its neighbour in every direction.
 [[nodiscard]] std::vector<Link> grid_links(std::span<const int> dims, std::span<const int> periods);
 
-// The node of each rank; every node is some rank's. `places[i]` is where rank i runs, one for each node.
-// Ranks that are together, at every level, get a part of the grid or graph with few links out of it. Where that would not cross
-// less than the ranks' own order, each rank keeps its number: so it is where all are together.
+// Returns the node of each rank; every node belongs to one rank. `places[i]` is where rank i runs; there is one rank for each
+// node. Ranks that are together, at every level, get a part of the grid or graph with few links out of it. Each rank keeps its
+// number if reordering would not reduce the crossings, for instance if all ranks are together.
 [[nodiscard]] std::vector<int> reorder_grid(std::span<const int> dims, std::span<const int> periods,
                                             std::span<const runtime::Locality> places);
 [[nodiscard]] std::vector<int> reorder_graph(std::span<const Link> links, std::span<const runtime::Locality> places);
 
-// The weight of the links whose ends are apart at each level, or above it.
+// The weight of the links whose ends are apart at each level, or at a level above it.
 using Crossings = std::array<std::uint64_t, runtime::kLocalityLevels>;
 [[nodiscard]] Crossings crossings(std::span<const Link> links, std::span<const int> node_of_rank,
                                   std::span<const runtime::Locality> places);
 
-// How `nodes`, in rising order, are shared out in parts of the given sizes, each in rising order.
+// A division of `nodes`, in rising order, into parts of the given sizes, each in rising order.
 using Division = std::vector<std::vector<int>>;
 [[nodiscard]] Division divide_grid(std::span<const int> dims, std::span<const int> periods, std::span<const int> nodes,
                                    std::span<const std::size_t> sizes);

@@ -1,5 +1,5 @@
-// Parts of a graph, grown one after another: from a node at the rim, always by the node with the most weight of links into the
-// part, of several by the one with the least to what would remain outside.
+// Grows parts of a graph one after another: from a node at the rim, always by the node with the most weight of links into the
+// part; of several such, by the one with the least weight to nodes that would remain outside.
 #include <algorithm>
 #include <queue>
 #include <tuple>
@@ -15,7 +15,7 @@ struct Neighbor {
 };
 using Adjacent = std::vector<std::vector<Neighbor>>;
 
-// Links count alike in both directions; those to the node itself cross nothing.
+// Links count alike in both directions; a link of a node to itself crosses nothing.
 Adjacent adjacent_in(std::span<const Link> links, std::size_t all_nodes, const std::vector<bool>& wanted) {
   Adjacent adjacent(all_nodes);
   for (const Link& link : links) {
@@ -39,7 +39,7 @@ class Growth {
     }
   }
 
-  // The next part, of nodes that are in none yet.
+  // Grows the next part, of nodes that are in no part yet.
   std::vector<int> grow(std::size_t size) {
     candidates_ = {};
     for (const int node : nodes_) inside_[at(node)] = 0;
@@ -52,8 +52,8 @@ class Growth {
  private:
   static std::size_t at(int node) { return static_cast<std::size_t>(node); }
 
-  // Weight into the part, then little to the outside, then the lowest number. Entries outlive what they say; old ones are
-  // passed over.
+  // Candidates are ordered by weight into the part, then by little weight to the outside, then by the lowest number. Entries
+  // may be outdated; outdated ones are skipped.
   struct Candidate {
     std::uint64_t inside;
     std::uint64_t outside;
@@ -82,7 +82,7 @@ class Growth {
     }
     return node;
   }
-  // The open node with the least weight to others that are open.
+  // Returns the open node with the least weight to other open nodes.
   [[nodiscard]] int rim() const {
     int found = -1;
     for (const int node : nodes_) {
@@ -94,7 +94,7 @@ class Growth {
   std::span<const int> nodes_;
   std::vector<bool> open_;
   std::vector<std::uint64_t> inside_;   // weight of links into the part that grows
-  std::vector<std::uint64_t> outside_;  // and to open nodes
+  std::vector<std::uint64_t> outside_;  // weight of links to open nodes
   Adjacent adjacent_;
   std::priority_queue<Candidate> candidates_;
 };

@@ -1,5 +1,5 @@
-// Parts of a grid: equal blocks with the least surface where groups are equal and the nodes are a box, as they are on every
-// level of a regular machine; else cuts across the longest side, again and again.
+// Divides a grid: into equal blocks with the least surface if groups are equal and the nodes are a box, as they are on every
+// level of a regular machine; else by repeated cuts across the longest side.
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -21,7 +21,7 @@ struct Grid {
   [[nodiscard]] int coordinate(int node, std::size_t dim) const { return node / strides[dim] % dims[dim]; }
 };
 
-// The smallest one that holds `nodes`.
+// The smallest box that holds `nodes`.
 struct Box {
   std::vector<int> first;
   std::vector<int> length;
@@ -44,7 +44,7 @@ struct Box {
   }
 };
 
-// The shape of blocks of `nodes` nodes that tile a box with the fewest links between them. There is one whenever `nodes`
+// Finds the shape of blocks of `nodes` nodes that tile a box with the fewest links between them. There is one whenever `nodes`
 // divides the box: its prime factors can be taken out of the sides one by one.
 class BlockSearch {
  public:

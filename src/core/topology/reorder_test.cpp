@@ -1,4 +1,4 @@
-// Reordering on machines made up for the purpose: what crosses between hosts, packages and NUMA nodes, before and after.
+// Reordering on invented machines: counts the links that cross hosts, packages and NUMA nodes, before and after.
 #include "core/topology/reorder.hpp"
 
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@
 namespace penstock::core {
 namespace {
 
-// `hosts` hosts of `nodes` NUMA nodes, a package each. Ranks go round the hosts, and on each round its NUMA nodes, as
-// launchers place them that share out evenly.
+// `hosts` hosts have `nodes` NUMA nodes each, with one package for each NUMA node. Ranks are placed round-robin over the hosts,
+// and on each host round-robin over its NUMA nodes, as launchers do that distribute evenly.
 std::vector<runtime::Locality> round_robin(int hosts, int nodes, int ranks) {
   std::vector<runtime::Locality> places;
   for (int i = 0; i < ranks; ++i) {
@@ -60,7 +60,7 @@ Counts grid(const std::vector<int>& dims, bool wraps, const std::vector<runtime:
 }
 
 TEST(Reorder, GridsBecomeBlocks) {
-  // 2 hosts x 2 NUMA nodes x 4 cores: halves of the grid on the hosts, quarters on the NUMA nodes.
+  // There are 2 hosts x 2 NUMA nodes x 4 cores: hosts get halves of the grid, NUMA nodes quarters.
   const Counts flat = grid({4, 4}, false, round_robin(2, 2, 16));
   EXPECT_EQ(flat.before[0], 24U);  // every link along a row
   EXPECT_EQ(flat.after[0], 8U);    // one cut across
@@ -90,7 +90,7 @@ TEST(Reorder, WhatCannotCrossLessStaysAsItIs) {
   const std::vector<runtime::Locality> together(16, runtime::Locality{7, 0, 0});
   EXPECT_EQ(reorder_grid(std::vector{4, 4}, std::vector{0, 0}, together), in_order(16));
   EXPECT_EQ(reorder_graph(grid_links(std::vector{4, 4}, std::vector{0, 0}), together), in_order(16));
-  // Rows of the grid lie on the hosts one after another already.
+  // Each host holds consecutive rows of the grid already.
   std::vector<runtime::Locality> blocks;
   for (int i = 0; i < 16; ++i) blocks.push_back({static_cast<std::uint64_t>(i / 8), -1, -1});
   EXPECT_EQ(reorder_grid(std::vector{4, 4}, std::vector{0, 0}, blocks), in_order(16));
@@ -101,7 +101,7 @@ TEST(Reorder, NoDimensionIsOneNode) {
   EXPECT_EQ(reorder_grid({}, {}, std::vector<runtime::Locality>(1)), in_order(1));
 }
 
-// Nodes numbered at random, so that no order of theirs helps.
+// Numbers the nodes at random, so that no order of theirs helps.
 std::vector<Link> shuffled(std::vector<Link> links, std::size_t nodes, std::uint32_t seed) {
   std::vector<int> names = in_order(nodes);
   std::mt19937 random(seed);
@@ -123,7 +123,7 @@ Counts graph(const std::string& what, const std::vector<Link>& links, const std:
 TEST(Reorder, GraphsGrowParts) {
   const Counts ring =
       graph("ring of 16, shuffled", shuffled(grid_links(std::vector{16}, std::vector{1}), 16, 1), round_robin(2, 2, 16));
-  EXPECT_EQ(ring.after[0], 4U);  // cut twice, both ways
+  EXPECT_EQ(ring.after[0], 4U);  // cut twice, in both directions
   EXPECT_EQ(ring.after[2], 8U);
   const Counts mesh =
       graph("8 x 8, shuffled", shuffled(grid_links(std::vector{8, 8}, std::vector{0, 0}), 64, 2), round_robin(4, 2, 64));
@@ -131,7 +131,7 @@ TEST(Reorder, GraphsGrowParts) {
   EXPECT_LT(mesh.after[2], mesh.before[2]);
 }
 
-// Eight pairs that exchange much, in a ring that exchanges little: no pair is torn apart.
+// Eight pairs exchange much, in a ring that exchanges little: no pair is separated.
 TEST(Reorder, WeightsDecide) {
   std::vector<Link> links;
   for (int i = 0; i < 8; ++i) {

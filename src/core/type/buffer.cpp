@@ -2,7 +2,7 @@
 
 namespace penstock::core {
 
-// A null address is MPI_BOTTOM to a type that holds absolute addresses; such a type does not start at 0.
+// A null address is MPI_BOTTOM for a type that has absolute addresses; such a type does not start at 0.
 Status make_buffer(const void* address, MPI_Count count, const Datatype& datatype, proto::Buffer* out) {
   const proto::Layout& layout = datatype.layout();
   if (address == nullptr && count != 0 && layout.size() != 0 && layout.true_lower_bound() == 0) {

@@ -1,4 +1,4 @@
-// Memory of the program, described by the arguments of a call, as the engine takes it.
+// Memory of the application, described by the arguments of a call, in the form that the engine uses.
 #pragma once
 
 #include "base/status.hpp"
@@ -8,7 +8,7 @@
 
 namespace penstock::core {
 
-// The user's memory as the movers take it. kBuffer for a null address where data should be.
+// Makes the engine's form of the buffer. Returns kBuffer for a null address where data should be.
 [[nodiscard]] Status make_buffer(const void* address, MPI_Count count, const Datatype& datatype, proto::Buffer* out);
 
 }  // namespace penstock::core

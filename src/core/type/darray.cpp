@@ -12,8 +12,8 @@ namespace {
 using proto::Layout;
 using proto::Wide;
 
-// One dimension of the array on one process: `blocks` whole blocks of `block` elements every `cycle` from `start` on, and a
-// shorter one after them.
+// One dimension of the array on one process: `blocks` whole blocks of `block` elements, `cycle` apart from
+// `start` on, and a shorter block after them.
 struct Share {
   std::int64_t start = 0;
   std::int64_t block = 0;
@@ -80,7 +80,7 @@ Share share_of(const Distribution& d, std::size_t i, int place) {
   return out;
 }
 
-// `element` in one dimension; lower bound 0, extent that of the whole dimension.
+// Spreads `element` in one dimension; the lower bound is 0, and the extent is that of the whole dimension.
 Status spread(const Layout& element, const Share& share, std::int64_t stride, std::int64_t extent, Layout* out) {
   Layout blocks;
   Layout rest;
@@ -94,7 +94,7 @@ Status spread(const Layout& element, const Share& share, std::int64_t stride, st
   return Status::ok();
 }
 
-// Processes are numbered in C order whatever the array's is.
+// Processes are numbered in C order, whatever the order of the array.
 std::vector<int> places_of(const Distribution& d) {
   std::vector<int> places(d.grid.size());
   int rest = d.rank;
@@ -116,7 +116,7 @@ Status distributed_layout(const Layout& element, const Distribution& d, Layout* 
   for (std::size_t i = 0; i < dims; ++i) {
     const std::size_t at = d.order == MPI_ORDER_C ? dims - 1 - i : i;
     std::int64_t extent = 0;
-    // The blocks of a dimension end less than two cycles after its end.
+    // The last block of a dimension ends less than two cycles after its end.
     std::int64_t reach = 0;
     if (__builtin_mul_overflow(stride, d.global_sizes[at], &extent) || __builtin_mul_overflow(extent, 4, &reach)) {
       return Status::error(Code::kArg, "the array spans more than 2^61 bytes; use smaller sizes");

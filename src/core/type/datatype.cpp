@@ -11,7 +11,7 @@ namespace {
 
 using Parts = std::vector<Datatype::Part>;
 
-// Complex numbers lie as their parts do; types without a C twin lie at their size.
+// Complex numbers are aligned as their parts; types without a C equivalent are aligned to their size.
 std::int64_t alignment_of(Element element, std::uint64_t size) noexcept {
   constexpr std::uint64_t kLargest = alignof(std::max_align_t);
   const bool complex = element >= Element::kComplexHalf && element <= Element::kComplexQuad;

@@ -1,4 +1,4 @@
-// A datatype: how its bytes lie, of which predefined elements they are, and how it was made.
+// A datatype: the positions of its bytes, its predefined elements, and its constructor.
 #pragma once
 
 #include <cstdint>
@@ -33,11 +33,11 @@ class Datatype final : public Object {
 
   // Makes a predefined type; pairs of a value and an index have two parts, all others none.
   Datatype(proto::Layout layout, std::string_view name, Element element, std::vector<Part> parts);
-  // Makes a derived type, not committed; or a predefined unnamed one, where `envelope` is of such a type.
+  // Makes a derived type, not committed; or an unnamed predefined type, if `envelope` is that of one.
   Datatype(proto::Layout layout, Envelope envelope, std::vector<Part> parts);
 
   [[nodiscard]] const proto::Layout& layout() const noexcept { return layout_; }
-  // Predefined types, unnamed ones among them, are never freed.
+  // Predefined types, including unnamed ones, are never freed.
   [[nodiscard]] bool predefined() const noexcept;
   [[nodiscard]] bool committed() const noexcept { return committed_; }
   // Commits the type; it shares the layout of an equal type that was committed before.
@@ -52,9 +52,9 @@ class Datatype final : public Object {
   // Returns one part for each datatype among the constructor's arguments.
   [[nodiscard]] std::span<const Part> parts() const noexcept { return parts_; }
 
-  // Returns the number of predefined elements in one of the type. A pair has two.
+  // Returns the number of predefined elements in one element of the type. A pair has two.
   [[nodiscard]] std::uint64_t basics() const noexcept { return basics_; }
-  // basics_in() returns how many whole predefined elements `bytes` of data hold, MPI_UNDEFINED where the last one is
+  // basics_in() returns how many whole predefined elements `bytes` of data hold, MPI_UNDEFINED if the last one is
   // incomplete; bytes_of_basics() is its inverse.
   [[nodiscard]] MPI_Count basics_in(std::uint64_t bytes) const noexcept;
   [[nodiscard]] std::uint64_t bytes_of_basics(std::uint64_t count) const noexcept;
@@ -78,7 +78,7 @@ class Datatype final : public Object {
   bool committed_ = false;
 };
 
-// Calls visit(type without parts, how many of it) for the predefined elements of `count` of `type`, in packed order.
+// Calls visit(type without parts, its count) for the predefined elements of `count` elements of `type`, in packed order.
 template <typename Visit>
 void for_each_basic(const Datatype& type, std::uint64_t count, Visit&& visit) {
   if (type.layout().size() == 0 || count == 0) return;
@@ -101,9 +101,9 @@ void for_each_basic(const Datatype& type, std::uint64_t count, Visit&& visit) {
 // `stride` counts bytes.
 [[nodiscard]] Status make_hvector(Instance& instance, Datatype& base, MPI_Count count, MPI_Count blocklength, MPI_Count stride,
                                   Form form, Datatype** out);
-// The unit of the displacements of a type with blocks anywhere.
+// The unit of the displacements of a type with blocks at any positions.
 enum class Unit : std::uint8_t { kExtents, kBytes };
-// Blocks of `base`, of equal length.
+// Makes blocks of equal length of `base`.
 [[nodiscard]] Status make_blocks(Instance& instance, Datatype& base, MPI_Count blocklength,
                                  std::span<const MPI_Count> displacements, Unit unit, Form form, Datatype** out);
 // Makes blocks with individual lengths, as many as displacements.
@@ -126,7 +126,7 @@ struct StructBlock {
 struct Distribution {
   int size = 0;
   int rank = 0;
-  std::vector<MPI_Count> global_sizes;  // one for each dimension, as all below
+  std::vector<MPI_Count> global_sizes;  // one for each dimension, as in the next members
   std::vector<int> kinds;               // MPI_DISTRIBUTE_*
   std::vector<int> arguments;
   std::vector<int> grid;
@@ -143,32 +143,32 @@ struct Distribution {
 // Frees the handle, once the attributes' delete functions have run. Predefined types are refused.
 [[nodiscard]] Status free_datatype(Instance& instance, Datatype& datatype);
 
-// Computes the layout of a C structure of the two.
+// Computes the layout of a C structure of the two elements.
 [[nodiscard]] Status pair_layout(const Datatype& value, const Datatype& index, proto::Layout* out);
 
-// Predefined types without a name. Asked again for the same, each gives the same.
-// Decimal digits and exponent range of a Fortran kind; MPI_UNDEFINED for one that does not matter. kArg where no kind has them.
+// These find predefined types without a name; equal requests give the same type. The arguments are decimal digits and exponent
+// range of a Fortran kind; MPI_UNDEFINED for an argument that does not matter. They return kArg if no kind has them.
 [[nodiscard]] Status find_f90_real(Instance& instance, int digits, int range, Datatype** out);
 [[nodiscard]] Status find_f90_complex(Instance& instance, int digits, int range, Datatype** out);
 [[nodiscard]] Status find_f90_integer(Instance& instance, int range, Datatype** out);
-// MPI_DATATYPE_NULL where there is no such pair. The standard allows unnamed ones besides, no library has them, and programs
-// that decode datatypes (mpi4py) fail on them.
+// Sets MPI_DATATYPE_NULL if there is no such pair. The standard also allows unnamed pairs, but no library has them, and
+// programs that decode datatypes (mpi4py) fail on them.
 [[nodiscard]] Status find_pair(Instance& instance, Datatype& value, Datatype& index, MPI_Datatype* out);
-// Finds the named type of a class (MPI_TYPECLASS_*) and size; kArg where there is none.
+// Finds the named type of a class (MPI_TYPECLASS_*) and size; kArg if there is none.
 [[nodiscard]] Status find_of_size(int type_class, int size, MPI_Datatype* out);
 
-// One row per predefined datatype.
+// There is one row for each predefined datatype.
 struct PredefinedType {
   MPI_Datatype handle;
   std::string_view name;
-  std::uint32_t size;  // bytes of data; of a pair 0: its parts say
+  std::uint32_t size;  // bytes of data; 0 for a pair, whose parts have the sizes
   Element element;
-  MPI_Datatype value = MPI_DATATYPE_NULL;  // of a pair
+  MPI_Datatype value = MPI_DATATYPE_NULL;  // the value's type of a pair
   MPI_Datatype index = MPI_DATATYPE_NULL;
 };
-// Pairs come after the types that they are of.
+// Pairs come after the types of their parts.
 [[nodiscard]] std::span<const PredefinedType> predefined_types();
-// The type of a row, without its handle. `process` has the types of the rows before.
+// Makes the type of a row, without its handle. `instance` has the types of the earlier rows.
 [[nodiscard]] Status make_predefined(const Instance& instance, const PredefinedType& row, Ref<Datatype>* out);
 
 }  // namespace penstock::core

@@ -22,7 +22,7 @@ Status not_negative(std::span<const MPI_Count> values, std::string_view what) {
   return Status::ok();
 }
 
-// A type of one base, of which it has as many as its bytes say.
+// Makes a type of one base; the number of its elements follows from the bytes.
 Status add_derived(Instance& instance, Layout layout, Envelope envelope, Datatype& base, Datatype** out) {
   const std::uint64_t each = base.layout().size();
   std::vector<Datatype::Part> parts = {{Ref<Datatype>::share(base), each == 0 ? 0 : layout.size() / each}};
@@ -35,7 +35,7 @@ Status too_far(MPI_Count elements, const Datatype& base, std::string_view what) 
                        base.layout().extent());
 }
 
-// Displacements in bytes.
+// Returns the displacements in bytes.
 Status offsets_of(const Datatype& base, std::span<const MPI_Count> displacements, Unit unit,
                   std::vector<std::int64_t>* offsets) {
   offsets->assign(displacements.begin(), displacements.end());
@@ -168,7 +168,7 @@ Status make_subarray(Instance& instance, Datatype& base, std::span<const MPI_Cou
   PENSTOCK_TRY(check_subarray(sizes, subsizes, starts));
   Envelope envelope(MPI_COMBINER_SUBARRAY, form);
   envelope.integer(static_cast<int>(sizes.size())).counts(sizes).counts(subsizes).counts(starts).integer(order);
-  // The layout counts dimensions from the slowest on, as C does.
+  // The layout counts dimensions from the slowest one on, as C does.
   std::vector<std::int64_t> whole(sizes.begin(), sizes.end());
   std::vector<std::int64_t> part(subsizes.begin(), subsizes.end());
   std::vector<std::int64_t> start(starts.begin(), starts.end());

@@ -1,4 +1,4 @@
-// The record of how a datatype was made, for MPI_Type_get_envelope and MPI_Type_get_contents.
+// Records how a datatype was made, for MPI_Type_get_envelope and MPI_Type_get_contents.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace penstock::core {
 // The form of a call: with int counts, or with MPI_Count ("_c").
 enum class Form : std::uint8_t { kSmall, kLarge };
 
-// The constructor's arguments but its datatypes, added in the constructor's order. Those of the large form that are counts or
-// displacements come back as large counts, those of the small form as integers and addresses.
+// The constructor's arguments except its datatypes, added in the constructor's order. In the large form, counts and
+// displacements are returned as large counts; in the small form, as integers and addresses.
 class Envelope {
  public:
   explicit Envelope(int combiner = MPI_COMBINER_NAMED, Form form = Form::kSmall) : combiner_(combiner), form_(form) {}
@@ -21,7 +21,7 @@ class Envelope {
     integers_.push_back(value);
     return *this;
   }
-  // An int, or a count of the large form.
+  // Adds an int, or a count of the large form.
   Envelope& count(MPI_Count value) {
     if (form_ == Form::kLarge) {
       counts_.push_back(value);
@@ -30,7 +30,7 @@ class Envelope {
     }
     return *this;
   }
-  // An address, or a count of the large form.
+  // Adds an address, or a count of the large form.
   Envelope& address(MPI_Count value) {
     if (form_ == Form::kLarge) {
       counts_.push_back(value);

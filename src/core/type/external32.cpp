@@ -11,7 +11,7 @@ namespace {
 
 using base::Quad;
 
-// How the numbers of a predefined type change: `parts` of them in one element.
+// Describes how the numbers of a predefined type change; one element has `parts` of them.
 struct Conversion {
   enum class Kind : std::uint8_t { kSwap, kShrinkSigned, kShrinkUnsigned, kLongDouble };
   Kind kind = Kind::kSwap;
@@ -37,7 +37,7 @@ Conversion conversion_of(const Datatype& basic) {
   }
 }
 
-// Numbers that are longer here than there.
+// Converts numbers that are longer here than in external32; returns false if the value does not fit.
 bool shrink(const Conversion& c, const std::byte* native, std::byte* external) {
   std::uint64_t bits = 0;
   std::memcpy(&bits, native, c.native);
@@ -76,7 +76,8 @@ void swap_all(std::uint32_t width, const std::byte* from, std::uint64_t count, s
   }
 }
 
-// binary128 has the exponents of the 80 bits of x86 and more digits; back, the number is rounded. ARM's long double is one.
+// Uses that binary128 has the exponents of the 80 bits of x86 and more digits; in the other direction, the number is
+// rounded. ARM's long double is binary128.
 void to_quad(const std::byte* native, std::byte* external) {
   long double value = 0;
   std::memcpy(&value, native, sizeof(value));

@@ -9,10 +9,10 @@
 
 namespace penstock::core {
 
-// Bytes of one of `type`. kArg for a type of more than 2^63.
+// Returns the bytes of one element of `type` in external32.
 [[nodiscard]] std::uint64_t external_size(const Datatype& type);
 
-// `count` of `type`, packed as they lie in memory, to and from external32. A value that the other side has no room for is
+// Convert `count` elements of `type`, packed as in memory, to and from external32. A value that does not fit the other side is
 // refused with kArg: MPI_LONG has 4 bytes there, MPI_WCHAR 2.
 [[nodiscard]] Status to_external(const Datatype& type, std::uint64_t count, const std::byte* native, std::byte* external);
 void from_external(const Datatype& type, std::uint64_t count, const std::byte* external, std::byte* native);

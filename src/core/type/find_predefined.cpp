@@ -1,4 +1,4 @@
-// Predefined types that a program finds by what they hold: Fortran kinds, pairs, sizes.
+// Finds predefined types by their contents: Fortran kinds, pairs, sizes.
 #include <array>
 #include <cstdint>
 #include <map>
@@ -22,7 +22,7 @@ struct Kind {
 auto real_kinds() {
   return std::to_array<Kind>({{6, 37, MPI_REAL4, MPI_COMPLEX8},
                               {15, 307, MPI_REAL8, MPI_COMPLEX16},
-#if defined(__x86_64__)  // no other has it
+#if defined(__x86_64__)  // other processors do not have it
                               {18, 4931, MPI_LONG_DOUBLE, MPI_C_LONG_DOUBLE_COMPLEX},
 #endif
                               {33, 4931, MPI_REAL16, MPI_COMPLEX32}});
@@ -53,7 +53,7 @@ Envelope f90_envelope(int combiner, std::initializer_list<int> arguments) {
   return std::move(Envelope(combiner).integers(arguments));
 }
 
-// Predefined types without a name, by the combiner and the arguments that the program asked with.
+// Predefined types without a name, by the combiner and the arguments that the application passed.
 struct UnnamedTypes final : public Module {
   static constexpr ModuleId kModule = ModuleId::kUnnamedTypes;
   std::map<std::vector<std::int64_t>, Ref<Datatype>> types;

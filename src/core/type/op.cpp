@@ -10,7 +10,7 @@
 namespace penstock::core {
 namespace {
 
-// MPICH and Open MPI accept these too, though the standard does not list them (section 6.9.2).
+// Tells if the standard lists the combination (section 6.9.2); MPICH and Open MPI accept more.
 bool is_standard(base::Operation operation, const Datatype& datatype) noexcept {
   using enum base::Operation;
   const MPI_Datatype type = datatype.handle;
@@ -22,7 +22,8 @@ bool is_standard(base::Operation operation, const Datatype& datatype) noexcept {
 
 Status Op::reduction_over(Instance& instance, Datatype& datatype, coll::Reduction* out,
                           std::unique_ptr<UserReduction>* state) const {
-  // Deterministic: operands keep their sides, since a + b and b + a may be different NaNs, and min and max of 0 and -0 differ.
+  // With a deterministic result, operands keep their sides, since a + b and b + a may be different
+  // NaNs, and min and max of 0 and -0 differ.
   const bool commutes = commutative_ && !instance.config().deterministic;
   if (!predefined()) {
     *state = std::make_unique<UserReduction>(instance, user_, datatype);
@@ -51,14 +52,15 @@ UserReduction::~UserReduction() {
   if (published_) instance_.withdraw(*type_);
 }
 
-// The program may have freed its datatype while the reduction is under way. The function gets a handle all the same: one of
-// our own, which goes with this object.
+// The application may have freed its datatype while the reduction is under way. The function then gets a new
+// handle, which is freed with this object.
 MPI_Datatype UserReduction::live_handle() {
   const std::lock_guard guard(instance_.engine().lock());
   if (instance_.table<Datatype>().find(number_of(type_->handle)) == type_.get()) return type_->handle;
   Datatype* published = nullptr;
   published_ = instance_.publish(Ref<Datatype>(type_), &published).is_ok();
-  return published_ ? type_->handle : MPI_DATATYPE_NULL;  // no handle is left of a million: the function is told so
+  // more than a million handles are in use: the function gets the null handle
+  return published_ ? type_->handle : MPI_DATATYPE_NULL;
 }
 
 void UserFunction::operator()(void* in, void* inout, MPI_Count length, MPI_Datatype datatype) const {

@@ -1,4 +1,4 @@
-// A reduction operation: predefined, or a function of the program.
+// A reduction operation: predefined, or a function of the application.
 #pragma once
 
 #include <array>
@@ -18,10 +18,11 @@ namespace penstock::core {
 
 class Instance;
 
-// Calls a function of a program whose ABI is not the standard's: that ABI's face has it.
+// Calls a function of an application whose ABI is not the standard's; the shim of that ABI implements it.
 using ForeignReduction = void(void (*function)(), bool large, void* in, void* inout, MPI_Count length, MPI_Datatype datatype);
 
-// A function of the program in either of its forms; the other is null. With `foreign` it has another type than it says here.
+// A function of the application in one of its two forms; the other is null. With
+// `foreign` it has another type than declared here.
 struct UserFunction {
   MPI_User_function* small = nullptr;
   MPI_User_function_c* large = nullptr;
@@ -53,7 +54,8 @@ class UserReduction {
 
 class Op final : public Object {
  public:
-  // Predefined. `name` outlives the object. No operation: one that only one-sided calls take (MPI_REPLACE, MPI_NO_OP).
+  // Makes a predefined operation; `name` outlives the object. `operation` is empty for an operation that only
+  // one-sided calls accept (MPI_REPLACE, MPI_NO_OP).
   Op(std::optional<base::Operation> operation, std::string_view name) noexcept
       : operation_(operation), name_(name), commutative_(operation.has_value()) {}
   Op(const UserFunction& function, bool commutative) noexcept
@@ -64,13 +66,13 @@ class Op final : public Object {
   [[nodiscard]] std::string_view name() const noexcept { return name_; }
   // Set for a predefined operation that collectives accept too.
   [[nodiscard]] std::optional<base::Operation> operation() const noexcept { return operation_; }
-  // Finds the function for elements of this type; kOp where there is none. *state is made for a function of the application and
+  // Finds the function for elements of this type; kOp if there is none. *state is made for a function of the application and
   // lives as long as the reduction is used. Under PENSTOCK_CHECK combinations that the standard does not define are noted.
   [[nodiscard]] Status reduction_over(Instance& instance, Datatype& datatype, coll::Reduction* out,
                                       std::unique_ptr<UserReduction>* state) const;
 
-  // Returns the kernel of a predefined operation on elements of this type; null where there is none, and for functions of the
-  // application.
+  // Returns the kernel of a predefined operation on elements of this type; null if there is
+  // none, and for functions of the application.
   [[nodiscard]] const base::ReduceKernel* kernel_over(const Instance& instance, const Datatype& datatype) const noexcept;
 
   MPI_Op handle = MPI_OP_NULL;
@@ -84,9 +86,9 @@ class Op final : public Object {
   bool commutative_ = true;
 };
 
-// A new operation with its own handle. kArg where there is no function.
+// Makes a new operation with its own handle. Returns kArg if there is no function.
 [[nodiscard]] Status make_op(Instance& instance, const UserFunction& function, bool commutative, Op** out);
-// Gives the handle back; reductions under way go on. Predefined operations are refused.
+// Frees the handle; reductions under way continue. Predefined operations are refused.
 [[nodiscard]] Status free_op(Instance& instance, Op& op);
 
 struct PredefinedOp {

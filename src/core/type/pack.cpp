@@ -17,7 +17,7 @@ Status total(MPI_Count count, std::uint64_t each, MPI_Count* bytes) {
   return Status::error(Code::kArg, "{} elements of {} bytes are more than 2^63 bytes", count, each);
 }
 
-// Where the next `bytes` of the string are.
+// Returns the next `bytes` of the string as a buffer.
 Status next(const PackedString& string, MPI_Count bytes, std::string_view size_call, proto::Buffer* out) {
   if (string.size < 0)
     return Status::error(Code::kArg, "the packed buffer has a size of {}, it must not be negative", string.size);
@@ -34,7 +34,7 @@ Status next(const PackedString& string, MPI_Count bytes, std::string_view size_c
   return Status::ok();
 }
 
-// Calls move(part of the buffer) for so many elements at a time that the host memory between stays small.
+// Calls move(part of the buffer) for few elements at a time, so that the intermediate host memory stays small.
 template <typename Move>
 Status in_pieces(const proto::Buffer& buffer, Move&& move) {
   constexpr std::uint64_t kPiece = std::uint64_t{1} << 20;
@@ -53,7 +53,7 @@ proto::Buffer bytes_of(std::vector<std::byte>& bytes) {
   return {bytes.data(), bytes.size(), &byte_layout()};
 }
 
-// The checks that both external calls share: their buffer, their part of the string, and the length of the two.
+// The arguments that both external calls check: their buffer, their part of the string, and the length of the two.
 struct External {
   proto::Buffer buffer;
   proto::Buffer string;

@@ -1,4 +1,4 @@
-// MPI_Pack and its kin: a buffer of any memory kind to and from a string of bytes of any memory kind.
+// MPI_Pack and related calls: they copy a buffer of any memory kind to and from a string of bytes of any memory kind.
 #pragma once
 
 #include "base/status.hpp"
@@ -8,7 +8,7 @@
 
 namespace penstock::core {
 
-// The layout of a byte.
+// Returns the layout of a byte.
 [[nodiscard]] const proto::Layout& byte_layout();
 
 // The packed string of a call: `size` bytes, of which the next one is at `*position`. Each call advances *position, or fails
@@ -19,15 +19,15 @@ struct PackedString {
   MPI_Count position = 0;
 };
 
-// These pack and unpack `count` of `datatype` at `address`. They return kTruncate where the string is too short, kArg for a
-// position outside it.
+// These pack and unpack `count` elements of `datatype` at `address`. They return kTruncate if the string is
+// too short, kArg for a position outside it.
 [[nodiscard]] Status pack(proto::Engine& engine, const void* address, MPI_Count count, const Datatype& datatype,
                           PackedString* out);
 [[nodiscard]] Status unpack(proto::Engine& engine, PackedString* in, void* address, MPI_Count count, const Datatype& datatype);
-// Computes the packed size. Returns kCount for a negative count, kArg where the size is more than 2^63.
+// Computes the packed size. Returns kCount for a negative count, kArg if the size is more than 2^63.
 [[nodiscard]] Status packed_size(MPI_Count count, const Datatype& datatype, MPI_Count* bytes);
 
-// These work likewise in external32.
+// These work in the same way in external32.
 [[nodiscard]] Status pack_external(proto::Engine& engine, const void* address, MPI_Count count, const Datatype& datatype,
                                    PackedString* out);
 [[nodiscard]] Status unpack_external(proto::Engine& engine, PackedString* in, void* address, MPI_Count count,

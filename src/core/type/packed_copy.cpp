@@ -11,8 +11,8 @@ Status copy_now(proto::Engine& engine, const proto::Buffer& destination, const p
     return Status::ok();
   }
   proto::Operation* operation = nullptr;
-  PENSTOCK_TRY(engine.copy(destination, source, &operation));
-  if (!operation->done()) engine.wait(*operation);
+  PENSTOCK_TRY(engine.messages().copy(destination, source, &operation));
+  if (!operation->done()) engine.progress().wait(*operation);
   Status status = operation->status().is_ok() ? Status::ok() : operation->status().clone();
   operation->release();
   return status;

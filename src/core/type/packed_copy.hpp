@@ -1,4 +1,4 @@
-// Contents of a buffer of any memory kind and layout, set aside in host memory.
+// A copy of a buffer of any memory kind and layout in host memory.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace penstock::core {
 // Copies between two local buffers of equal packed length; returns when it is done.
 [[nodiscard]] Status copy_now(proto::Engine& engine, const proto::Buffer& destination, const proto::Buffer& source);
 
-// Stays where it is while an operation uses it.
+// The object stays in place while an operation uses it.
 class PackedCopy {
  public:
   PackedCopy() : byte_(proto::Layout::bytes(1)) {}

@@ -1,7 +1,7 @@
 // The predefined datatypes. Sizes of Fortran's default types are those of the common compilers (4 bytes, 8 for DOUBLE
-// PRECISION); the ABI leaves them to be told otherwise by MPI_Abi_set_fortran_info. MPI_CHAR is a number to operations, as char
-// is, and MPI_AINT, MPI_COUNT and MPI_OFFSET are integers to the logical ones, as in MPICH and Open MPI: the standard gives
-// them none (Op::reduction_over notes it).
+// PRECISION); applications can change them by MPI_Abi_set_fortran_info. Operations treat MPI_CHAR as a number, like char, and
+// logical operations treat MPI_AINT, MPI_COUNT and MPI_OFFSET as integers, as MPICH and Open MPI do; the standard does not
+// define that (Op::reduction_over notes it).
 #include <array>
 #include <cwchar>
 #include <type_traits>
@@ -105,7 +105,7 @@ auto make_table() {
 }  // namespace
 
 std::span<const PredefinedType> predefined_types() {
-  static const auto table = make_table();  // handles are casts, which no constant expression may hold
+  static const auto table = make_table();  // handles are casts, which are not allowed in constant expressions
   return table;
 }
 

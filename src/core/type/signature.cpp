@@ -6,14 +6,14 @@
 namespace penstock::core {
 namespace {
 
-// Texts are cut to fit and end in 0.
+// Texts are cut to fit, and end with 0.
 template <std::size_t N>
 void put(std::string_view text, char (&out)[N]) noexcept {
   const std::string_view fits = text.substr(0, N - 1);
   *std::ranges::copy(fits, out).out = '\0';
 }
 
-// A polynomial over the elements of a sequence, modulo 2^64, with what is needed to put two of them together.
+// A polynomial over the elements of a sequence, modulo 2^64, with the power that joining two of them needs.
 struct Signature {
   static constexpr std::uint64_t kBase = 0x9e3779b97f4a7c15U;
 
@@ -34,8 +34,8 @@ Signature repeat(Signature once, std::uint64_t times) noexcept {
   return all;
 }
 
-// Types of different languages that hold the same are one element to reductions, and here. Not what reductions take beyond the
-// standard: it matches no other type.
+// Types of different languages with equal contents have one element for reductions, and here. Types that reductions accept
+// beyond the standard match no other type.
 std::uint64_t key_of(const Datatype& type) noexcept {
   const bool counts = type.handle == MPI_AINT || type.handle == MPI_COUNT || type.handle == MPI_OFFSET;
   const Element element = counts ? Element::kPlainInt64 : type.element();
@@ -53,7 +53,7 @@ Signature signature_of(const Datatype& type) noexcept {
   return all;
 }
 
-// The first `elements` predefined ones of as many of the type as that takes.
+// Returns the signature of the first `elements` predefined elements of a sequence of the type.
 Signature first_of(const Datatype& type, std::uint64_t elements) noexcept {
   const std::uint64_t each = type.basics();
   if (elements == 0 || each == 0 || type.layout().size() == 0) return {};

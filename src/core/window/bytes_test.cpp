@@ -1,5 +1,5 @@
-// What a window takes of each rank's own memory, by the number of its members. Ranks are threads of this process; at most
-// WINDOW_BYTES_RANKS of them, or 64.
+// These tests measure the memory that a window takes of each rank, by the number of its members. Ranks are threads of this
+// process; there are at most WINDOW_BYTES_RANKS of them, or 64.
 #include <gtest/gtest.h>
 #include <malloc.h>
 
@@ -11,8 +11,8 @@
 
 #include "core/collective/collective.hpp"
 #include "core/testing/run_as_threads.hpp"
+#include "core/window/create.hpp"
 #include "core/window/keys.hpp"
-#include "core/window/window.hpp"
 
 namespace penstock::core {
 namespace {
@@ -26,19 +26,19 @@ std::vector<std::byte> copy(std::span<const std::byte> of) {
   return {of.begin(), of.end()};
 }
 
-// Two members whose keys are the same for both of two ranks, and one whose second key is not.
-TEST(WindowKeys, KeepWhatIsNotOnTheBoard) {
+// The keys of two members are the same for both ranks; the second key of the third member is not.
+TEST(WindowKeys, KeepWhatIsNotInTheTable) {
   WindowKeys writer;
   WindowKeys reader;
   writer.keep(bytes({1, 2, 3, 4, 5, 6, 7}), {0, 3, 5, 7}, {2, 2, 1});
   reader.keep(bytes({1, 2, 3, 4, 5, 6, 8}), {0, 3, 5, 7}, {2, 2, 1});
-  std::vector<std::byte> board(WindowKeys::board_bytes(3, 7));
-  EXPECT_FALSE(writer.write(std::span(board).first(20)));
-  reader.share(board);
-  EXPECT_EQ(copy(reader.of(2).memory), bytes({8})) << "an empty board changes nothing";
-  ASSERT_TRUE(writer.write(board));
+  std::vector<std::byte> table(WindowKeys::table_bytes(3, 7));
+  EXPECT_FALSE(writer.write(std::span(table).first(20)));
+  reader.share(table);
+  EXPECT_EQ(copy(reader.of(2).memory), bytes({8})) << "an empty table changes nothing";
+  ASSERT_TRUE(writer.write(table));
   for (WindowKeys* const keys : {&writer, &reader}) {
-    keys->share(board);
+    keys->share(table);
     EXPECT_EQ(copy(keys->of(0).control), bytes({1, 2}));
     EXPECT_EQ(copy(keys->of(0).memory), bytes({3}));
     EXPECT_EQ(copy(keys->of(1).control), bytes({4, 5}));
@@ -49,7 +49,7 @@ TEST(WindowKeys, KeepWhatIsNotOnTheBoard) {
   EXPECT_EQ(copy(reader.of(2).memory), bytes({8}));
 }
 
-#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)  // whose memory is not malloc's
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)  // The sanitizers do not count the memory of malloc.
 
 constexpr int kWindows = 4;
 
@@ -64,7 +64,7 @@ std::size_t in_use() {
   return all.uordblks + all.hblkhd;
 }
 
-// Of each rank, for one window that was made and used with a neighbour.
+// Returns the bytes of each rank for one window, which was made and fenced.
 double bytes_of_a_window(int ranks) {
   double each = 0;
   Config config;
@@ -80,7 +80,7 @@ double bytes_of_a_window(int ranks) {
       const Status status = allocate_window(instance.world(), {64, 1, nullptr}, &base, &made);
       EXPECT_TRUE(status.is_ok()) << status.message();
       if (!status.is_ok()) return;
-      EXPECT_TRUE(made->fence(0).is_ok());
+      EXPECT_TRUE(made->active().fence(0).is_ok());
       windows.push_back(made);
       if (i != kWindows - 1 && i != 2 * kWindows - 1) continue;
       meet(instance.world());
@@ -94,8 +94,8 @@ double bytes_of_a_window(int ranks) {
   return each;
 }
 
-// Keys and values of the members are shared: what is left is a pointer a member, and what the window's communicator keeps,
-// which is more while its members meet in shared memory. Keys of each member would be some 600 bytes more.
+// Keys and values of the members are shared: a rank keeps a pointer for each member, and the state of the window's
+// communicator, which is larger while its members meet in shared memory. Keys of each member would be some 600 bytes more.
 TEST(WindowBytes, GrowByAFewWordsAMember) {
   mallopt(M_ARENA_MAX, 1);
   const char* const wanted = std::getenv("WINDOW_BYTES_RANKS");

@@ -1,4 +1,4 @@
-// One operation of a window in the engine, with what it uses until it is over.
+// The descriptor of one operation of a window in the engine, with the objects that the operation uses until it is over.
 #pragma once
 
 #include <memory>
@@ -10,23 +10,23 @@
 
 namespace penstock::core {
 
-// The layouts of a part of an operation (window/split.hpp).
+// A part of a split operation (window/split.hpp) has layouts of its own.
 struct PartLayouts {
   proto::Layout origin;
   proto::Layout result;
   proto::Layout target;
 };
 
-// The window holds it, and so does the request if there is one.
+// The window holds the descriptor, and so does the request if there is one.
 class WindowCall final : public Object {
  public:
   proto::rma::Call call;
   Ref<Datatype> origin;
   Ref<Datatype> result;
   Ref<Datatype> target;
-  std::unique_ptr<PartLayouts> parts;  // where it is a part of an operation
-  Ref<WindowCall> also;                // another part of the same operation
-  bool told = false;                   // somebody has taken its failure
+  std::unique_ptr<PartLayouts> parts;  // It is set where the call is a part of a split operation.
+  Ref<WindowCall> also;                // It is another part of the same operation.
+  bool reported = false;               // A request or a completing call has returned its failure.
 
  private:
   ~WindowCall() override = default;

@@ -14,12 +14,12 @@ namespace {
 enum : int { kCounts, kLists, kReports };
 constexpr std::size_t kMostSaid = 32;
 
-// Waits for all of them; the first failure.
+// Waits for all operations and returns the first failure.
 Status finish_all(proto::Engine& engine, std::vector<proto::Operation*>* operations) {
   Status failed;
   for (proto::Operation* operation : *operations) {
     if (operation == nullptr) continue;
-    if (!operation->done()) engine.wait(*operation);
+    if (!operation->done()) engine.progress().wait(*operation);
     if (failed.is_ok() && !operation->status().is_ok()) failed = operation->status().clone();
     operation->release();
   }
@@ -29,9 +29,9 @@ Status finish_all(proto::Engine& engine, std::vector<proto::Operation*>* operati
 
 }  // namespace
 
-// Accumulates of one origin come one after the other unless the program has given that order up; they are not concurrent, and
-// may have different operations (MPI-5.0, 12.7.2). Those of several origins are, and may not (accumulate_ops). Compare-and-swap
-// goes with every accumulate: locks are made of both.
+// Accumulates of one origin are executed in order unless the application has given that order up; they are not concurrent, and
+// may have different operations (MPI-5.0, 12.7.2). Accumulates of several origins are concurrent, and may not have different
+// operations (accumulate_ops). Compare-and-swap is compatible with every accumulate: applications make locks of both.
 bool WindowChecks::exclude(const Access& a, const Access& b, bool apart) const noexcept {
   if (a.kind == Kind::kGet && b.kind == Kind::kGet) return false;
   if (a.kind != Kind::kAccumulate || b.kind != Kind::kAccumulate) return true;
@@ -105,7 +105,7 @@ void WindowChecks::add_local(const proto::Buffer* buffer, int target, bool writt
   locals_.emplace(key, local);
 }
 
-// A get that is over here is over.
+// A get that is over here is over at its target as well.
 void WindowChecks::completed(int rank, bool at_target) {
   std::erase_if(locals_, [rank](const auto& entry) { return rank == kAll || entry.second.target == rank; });
   for (auto& [target, accesses] : accesses_) {
@@ -118,7 +118,7 @@ Status WindowChecks::exchange(std::vector<std::vector<Access>>* of_origins) {
   proto::Engine& engine = comm_.instance().engine();
   const proto::Layout byte = proto::Layout::bytes(1);
   const auto size = static_cast<std::size_t>(comm_.size());
-  const proto::Context context = comm_.context(runtime::Traffic::kPartitioned);  // which a window has no other use for
+  const proto::Context context = comm_.context(runtime::Traffic::kPartitioned);  // A window has no other use for it.
   std::vector<std::vector<Access>> mine(size);
   for (const auto& [target, accesses] : accesses_) {
     for (const auto& [first, access] : accesses) mine[static_cast<std::size_t>(target)].push_back(access);
@@ -131,8 +131,8 @@ Status WindowChecks::exchange(std::vector<std::vector<Access>>* of_origins) {
   const auto begin = [&](bool sends, std::size_t i, void* data, std::uint64_t bytes, int tag) {
     operations.push_back(nullptr);
     const int peer = comm_.peers().world_rank(static_cast<int>(i));
-    if (!sends) return engine.recv({data, bytes, &byte}, peer, tag, context, &operations.back());
-    return engine.send({data, bytes, &byte}, peer, tag, context, proto::SendMode::kStandard, &operations.back());
+    if (!sends) return engine.messages().recv({data, bytes, &byte}, peer, tag, context, &operations.back());
+    return engine.messages().send({data, bytes, &byte}, peer, tag, context, proto::SendMode::kStandard, &operations.back());
   };
   Status failed;
   for (std::size_t i = 0; i < size && failed.is_ok(); ++i) {
@@ -141,7 +141,7 @@ Status WindowChecks::exchange(std::vector<std::vector<Access>>* of_origins) {
     failed = begin(false, i, &theirs[i], sizeof(theirs[i]), kCounts);
     if (failed.is_ok()) failed = begin(true, i, &counts[i], sizeof(counts[i]), kCounts);
   }
-  if (Status told = finish_all(engine, &operations); failed.is_ok()) failed = std::move(told);
+  if (Status ended = finish_all(engine, &operations); failed.is_ok()) failed = std::move(ended);
   for (std::size_t i = 0; i < size && failed.is_ok(); ++i) {
     std::vector<Access>& in = (*of_origins)[i];
     if (static_cast<int>(i) == comm_.rank()) continue;
@@ -149,17 +149,17 @@ Status WindowChecks::exchange(std::vector<std::vector<Access>>* of_origins) {
     if (!in.empty()) failed = begin(false, i, in.data(), in.size() * sizeof(Access), kLists);
     if (failed.is_ok() && !mine[i].empty()) failed = begin(true, i, mine[i].data(), mine[i].size() * sizeof(Access), kLists);
   }
-  if (Status told = finish_all(engine, &operations); failed.is_ok()) failed = std::move(told);
+  if (Status ended = finish_all(engine, &operations); failed.is_ok()) failed = std::move(ended);
   return failed;
 }
 
-// What one origin did was compared there.
+// Accesses of the same origin were compared at that origin.
 void WindowChecks::compare(const std::vector<std::vector<Access>>& of_origins, std::string_view remedy) {
-  struct Of {
+  struct Entry {
     Access access;
     std::size_t origin;
   };
-  std::vector<Of> all;
+  std::vector<Entry> all;
   std::uint64_t longest = 0;
   for (std::size_t origin = 0; origin < of_origins.size(); ++origin) {
     for (const Access& access : of_origins[origin]) {
@@ -167,7 +167,7 @@ void WindowChecks::compare(const std::vector<std::vector<Access>>& of_origins, s
       longest = std::max(longest, access.bytes);
     }
   }
-  std::ranges::sort(all, {}, [](const Of& one) { return one.access.first; });
+  std::ranges::sort(all, {}, [](const Entry& one) { return one.access.first; });
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Access& a = all[i].access;
     for (std::size_t k = i + 1; k < all.size() && all[k].access.first < a.first + static_cast<std::int64_t>(a.bytes); ++k) {
@@ -190,10 +190,10 @@ Status WindowChecks::compare_origins() {
   return Status::ok();
 }
 
-void WindowChecks::forget_told(bool wait) {
+void WindowChecks::forget_sent(bool wait) {
   proto::Engine& engine = comm_.instance().engine();
-  std::erase_if(telling_, [&](const Telling& one) {
-    if (wait && !one.operation->done()) engine.wait(*one.operation);
+  std::erase_if(sent_, [&](const SentReport& one) {
+    if (wait && !one.operation->done()) engine.progress().wait(*one.operation);
     if (!one.operation->done()) return false;
     one.operation->release();
     return true;
@@ -202,19 +202,19 @@ void WindowChecks::forget_told(bool wait) {
 
 Status WindowChecks::report(const std::vector<int>& targets) {
   static const proto::Layout kByte = proto::Layout::bytes(1);
-  forget_told(false);
+  forget_sent(false);
   for (const int target : targets) {
-    Telling telling{std::make_unique<Report>(), nullptr};
+    SentReport sent{std::make_unique<Report>(), nullptr};
     if (const auto found = accesses_.find(target); found != accesses_.end()) {
       for (const auto& [first, access] : found->second) {
-        if (telling.report->count == kMostReported) break;
-        telling.report->accesses[telling.report->count++] = access;
+        if (sent.report->count == kMostReported) break;
+        sent.report->accesses[sent.report->count++] = access;
       }
     }
-    PENSTOCK_TRY(comm_.instance().engine().send(
-        {telling.report.get(), sizeof(Report), &kByte}, comm_.peers().world_rank(target), kReports,
-        comm_.context(runtime::Traffic::kPartitioned), proto::SendMode::kStandard, &telling.operation));
-    telling_.push_back(std::move(telling));
+    PENSTOCK_TRY(comm_.instance().engine().messages().send(
+        {sent.report.get(), sizeof(Report), &kByte}, comm_.peers().world_rank(target), kReports,
+        comm_.context(runtime::Traffic::kPartitioned), proto::SendMode::kStandard, &sent.operation));
+    sent_.push_back(std::move(sent));
   }
   return Status::ok();
 }
@@ -227,10 +227,10 @@ Status WindowChecks::compare_reports(const std::vector<int>& origins) {
   Status failed;
   for (std::size_t i = 0; i < origins.size() && failed.is_ok(); ++i) {
     operations.push_back(nullptr);
-    failed = engine.recv({&reports[i], sizeof(Report), &kByte}, comm_.peers().world_rank(origins[i]), kReports,
-                         comm_.context(runtime::Traffic::kPartitioned), &operations.back());
+    failed = engine.messages().recv({&reports[i], sizeof(Report), &kByte}, comm_.peers().world_rank(origins[i]), kReports,
+                                    comm_.context(runtime::Traffic::kPartitioned), &operations.back());
   }
-  if (Status heard = finish_all(engine, &operations); failed.is_ok()) failed = std::move(heard);
+  if (Status ended = finish_all(engine, &operations); failed.is_ok()) failed = std::move(ended);
   if (!failed.is_ok()) return failed;
   std::vector<std::vector<Access>> of_origins(static_cast<std::size_t>(comm_.size()));
   for (std::size_t i = 0; i < origins.size(); ++i) {

@@ -1,4 +1,5 @@
-// Under PENSTOCK_CHECK: which memory the operations of an epoch touch, and which of them exclude each other.
+// PENSTOCK_CHECK: this unit notes which memory the operations of an epoch touch, and warns of operations that exclude each
+// other.
 #pragma once
 
 #include <cstdint>
@@ -16,41 +17,41 @@
 
 namespace penstock::core {
 
-// Of one window. What it finds it warns of, each sentence once: the standard leaves the bytes undefined, and the calls right.
-// Used with the engine's lock held.
+// WindowChecks belongs to one window and writes each warning once. The calls are still correct: the standard only leaves the
+// bytes undefined. The caller holds the engine's lock.
 class WindowChecks {
  public:
-  // Both are the window's own and outlive it.
+  // Both belong to the window and outlive this object.
   WindowChecks(Comm& comm, const WindowHints& hints) noexcept : comm_(comm), hints_(hints) {}
-  ~WindowChecks() { forget_told(true); }
+  ~WindowChecks() { forget_sent(true); }
   WindowChecks(const WindowChecks&) = delete;
   WindowChecks& operator=(const WindowChecks&) = delete;
 
   enum class Kind : std::uint8_t { kPut, kGet, kAccumulate };
-  // An operation on memory of one block; those on memory with gaps are not compared.
+  // Operations are compared where their memory has no gaps.
   struct Target {
     int rank = 0;
-    std::int64_t first = 0;  // byte of the window, or address of a dynamic one
+    std::int64_t first = 0;  // It is a byte of the window, or an address of a dynamic window.
     const proto::Buffer elements;
   };
-  // `origin` and `result` (either may be null): memory of this rank that the operation reads, and writes. `is_request`: it may
-  // be over before the epoch.
+  // The operation reads `origin` and writes `result`, which are memory of this rank; either may be null. With `is_request` the
+  // operation may be over before the epoch ends.
   void add(Kind kind, MPI_Op op, const Target& target, const proto::Buffer* origin, const proto::Buffer* result,
            bool is_request);
-  // Operations to the member, or (kAll) to all, are over here, or at the target as well.
+  // Operations to the member, or to all members (kAll), are over here, or also at the target.
   static constexpr int kAll = -1;
   void completed(int rank, bool at_target);
-  // Collective over the window, at a fence that ends an epoch: compares what different members did to each one's memory.
-  // Forgets.
+  // Collective over the window, at a fence that ends an epoch: compares the operations of different members on the memory of
+  // each, and forgets them.
   Status compare_origins();
-  // At the end of an epoch that MPI_Win_start began: tells each target what this rank did to its memory. Non-blocking, so that
-  // a target may come late; of more than kMostReported accesses the first are told.
+  // At the end of an epoch that MPI_Win_start began: sends each target the accesses of this rank to its memory, at most
+  // kMostReported of them. The sends do not block, so a target may come late.
   Status report(const std::vector<int>& targets);
   // At the end of the epoch that MPI_Win_post began, when all origins have completed theirs: compares their reports.
   Status compare_reports(const std::vector<int>& origins);
 
  private:
-  // As it travels.
+  // Accesses are sent in this form.
   struct Access {
     std::int64_t first = 0;
     std::uint64_t bytes = 0;
@@ -76,29 +77,29 @@ class WindowChecks {
     std::string_view call;
   };
   template <typename T>
-  using Spans = std::multimap<std::int64_t, T>;  // by their first byte
+  using Spans = std::multimap<std::int64_t, T>;  // The keys are first bytes.
 
-  // Overlapping accesses of one origin in one epoch, or of two (`apart`).
+  // The accesses overlap, in one epoch of one origin, or of two origins (`apart`).
   [[nodiscard]] bool exclude(const Access& a, const Access& b, bool apart) const noexcept;
   void add_local(const proto::Buffer* buffer, int target, bool written);
-  // `remedy`: the calls that would separate them.
+  // `remedy` names the calls that would separate the accesses.
   void compare(const std::vector<std::vector<Access>>& of_origins, std::string_view remedy);
   Status exchange(std::vector<std::vector<Access>>* of_origins);
   void say(std::string&& sentence);
 
   Comm& comm_;
   const WindowHints& hints_;
-  std::map<int, Spans<Access>> accesses_;  // by their target
+  std::map<int, Spans<Access>> accesses_;  // The keys are targets.
   std::map<int, std::uint64_t> longest_;
   Spans<Local> locals_;
   std::uint64_t longest_local_ = 0;
   std::vector<std::string> said_;
-  struct Telling {
+  struct SentReport {
     std::unique_ptr<Report> report;
     proto::Operation* operation = nullptr;
   };
-  void forget_told(bool wait);
-  std::vector<Telling> telling_;
+  void forget_sent(bool wait);
+  std::vector<SentReport> sent_;
 };
 
 }  // namespace penstock::core

@@ -1,4 +1,4 @@
-// The words that the members of a window synchronize by: one control region of each member, which the others reach.
+// The members of a window synchronize by words in control regions: each member has one, which the others reach.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 
 namespace penstock::core {
 
-// Where the words of a control region lie, for a window of so many members.
+// ControlLayout says where the words of a control region lie:
 //
-//   the lock of the member's memory; the lock between all and one (member 0's is used)
-//   of each: who waits with which ticket, by ticket modulo members
-//   for each other member: how often it posted to this one, how often it completed
-//   of a dynamic window: the head of the table of attached memory (window/table.hpp)
+//   1. the lock of the member's memory, and the lock of the whole window, of which that of member 0 is used;
+//   2. for each of the two locks an array of waiting ranks, by ticket modulo members;
+//   3. two counters for each member: how often it posted to this one, and how often it completed;
+//   4. in a dynamic window, the head of the table of attached memory (window/table.hpp).
 struct ControlLayout {
   explicit ControlLayout(int members) noexcept : members_(static_cast<std::uint64_t>(members)) {}
 
@@ -36,26 +36,25 @@ struct ControlLayout {
   std::uint64_t members_;
 };
 
-// A member's control region as this rank reaches it.
+// ControlRegion is the control region of a member, attached by this rank.
 struct ControlRegion {
   rma::Target target;
-  std::byte* words = nullptr;  // where it lies for loads and stores; null: nowhere
-  bool attached = false;
+  std::byte* words = nullptr;  // Loads and stores reach the region there; it is null where they do not.
 };
 
-// A word of a member's control region is changed by CPU atomics where it is mapped, else by the engine's.
+// A word of a member's control region is changed by atomics of the CPU where it is mapped, else by those of the engine.
 class ControlWord {
  public:
   ControlWord(WindowCore& core, ControlRegion& region, std::uint64_t offset) noexcept
       : core_(core), region_(region), offset_(offset) {}
 
-  // Where it is mapped; null otherwise.
+  // Returns the address at which the word is mapped, or null.
   [[nodiscard]] std::uint64_t* direct() const noexcept;
   Status load(std::uint64_t* out);
   Status store(std::uint64_t value);
   Status add(std::uint64_t value);
   Status fetch_add(std::uint64_t value, std::uint64_t* old);
-  // *seen gets what was there: `expected` if it was replaced.
+  // *seen gets the value before: `expected` if the word was changed.
   Status compare_swap(std::uint64_t expected, std::uint64_t desired, std::uint64_t* seen);
 
  private:

@@ -27,29 +27,30 @@ Status WindowCore::check_rank(int rank) const {
 
 Status WindowCore::check_members() const {
   const proto::Engine& engine = instance_.engine();
-  if (engine.loss_of(proto::kAnySource) == nullptr) [[likely]] {
+  if (engine.membership().loss_of(proto::kAnySource) == nullptr) [[likely]] {
     return Status::ok();
   }
   for (const int world : comm_->group().world()) {
-    if (const Status* why = engine.loss_of(world); why != nullptr && world != instance_.rank()) return why->clone();
+    if (const Status* why = engine.membership().loss_of(world); why != nullptr && world != instance_.rank())
+      return why->clone();
   }
   return Status::ok();
 }
 
 Status WindowCore::wait_until(const std::function<bool()>& ready) {
   Status lost;
-  instance_.engine().wait_until([&] {
+  instance_.engine().progress().wait_until([&] {
     if (ready()) return true;
-    if (instance_.engine().loss_of(proto::kAnySource) == nullptr) return false;
+    if (instance_.engine().membership().loss_of(proto::kAnySource) == nullptr) return false;
     lost = check_members();
     return !lost.is_ok();
   });
   return lost;
 }
 
-// A peer that is lost ends its calls.
+// If a peer is lost, the engine ends the calls to it.
 void WindowCore::finish(const rma::Call& call) {
-  if (!call.done()) instance_.engine().wait_until([&] { return call.done(); });
+  if (!call.done()) instance_.engine().progress().wait_until([&] { return call.done(); });
 }
 
 Status WindowCore::barrier() {

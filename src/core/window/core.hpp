@@ -1,5 +1,5 @@
-// The ground on which all parts of a window stand: its communicator, the engine, what the program has said of it, and waits
-// that end where a member is lost.
+// The ground on which all parts of a window stand: its communicator, the engine, the application's hints, and waits that end
+// where a member is lost.
 #pragma once
 
 #include <functional>
@@ -23,35 +23,36 @@ namespace rma = proto::rma;
 // Every function is called with the engine's lock held; those that wait release it meanwhile.
 class WindowCore {
  public:
-  // `window` and `object` are the same. `comm` is the window's own, without a handle. `flavor`: MPI_WIN_FLAVOR_*.
+  // `window` and `object` are the same object. The window owns `comm`, which has no handle. `flavor` is one of
+  // MPI_WIN_FLAVOR_*.
   WindowCore(Window& window, Object& object, Ref<Comm> comm, int flavor, WindowHints hints);
   WindowCore(const WindowCore&) = delete;
   WindowCore& operator=(const WindowCore&) = delete;
 
   [[nodiscard]] Window& window() const noexcept { return window_; }
-  // Keeps the window as long as it is held.
+  // The window lives as long as the reference.
   [[nodiscard]] Ref<Object> keep() const noexcept { return Ref<Object>::share(object_); }
   [[nodiscard]] Comm& comm() const noexcept { return *comm_; }
   [[nodiscard]] Instance& instance() const noexcept { return instance_; }
   [[nodiscard]] rma::Rma& rma() const noexcept { return rma_; }
   [[nodiscard]] int rank() const noexcept { return comm_->rank(); }
   [[nodiscard]] int size() const noexcept { return comm_->size(); }
-  // The program gets the address of it.
+  // The application gets the address of the flavor, as the value of an attribute.
   [[nodiscard]] int& flavor() noexcept { return flavor_; }
   [[nodiscard]] int flavor() const noexcept { return flavor_; }
   [[nodiscard]] bool is_dynamic() const noexcept { return flavor_ == MPI_WIN_FLAVOR_DYNAMIC; }
   [[nodiscard]] WindowHints& hints() noexcept { return hints_; }
-  // It is null but under PENSTOCK_CHECK.
+  // It is null unless PENSTOCK_CHECK is set.
   [[nodiscard]] WindowChecks* checks() const noexcept { return checks_.get(); }
 
   [[nodiscard]] Status check_rank(int rank) const;
-  // Code::kPeerLost where a member is lost.
+  // Returns Code::kPeerLost where a member is lost.
   [[nodiscard]] Status check_members() const;
-  // Blocks, with progress, until it is so. Code::kPeerLost where a member is lost.
+  // Blocks, with progress, until `ready` returns true. Returns Code::kPeerLost where a member is lost meanwhile.
   Status wait_until(const std::function<bool()>& ready);
-  // Blocks until an operation of the engine is over; its status tells how.
+  // Blocks until an operation of the engine is over; the status of `call` is its result.
   void finish(const rma::Call& call);
-  // Collective over the members.
+  // The barrier is collective over all members.
   Status barrier();
 
   std::string name;

@@ -1,4 +1,6 @@
-// Making windows: each member makes its memory, all tell each other how it went and hand out keys.
+// Each member makes its memory; then all members exchange records, which also say whether that failed, and keys.
+#include "core/window/create.hpp"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -10,11 +12,10 @@
 #include "core/memory/program_memory.hpp"
 #include "core/object/instance.hpp"
 #include "core/window/lock_word.hpp"
-#include "core/window/window.hpp"
 
 namespace penstock::core {
 
-// One creation. The steps are called in the order of the declarations.
+// One object makes one window. The caller takes its steps in the order of the declarations.
 class WindowMaker {
  public:
   WindowMaker(Comm& comm, int flavor, const WindowRequest& wanted)
@@ -23,23 +24,23 @@ class WindowMaker {
   }
 
   Status check() const;
-  // Collective: where everybody's memory lies in one region. Of windows that share alone.
-  Status agree_on_places();
+  // Collective, for shared windows only: finds out where the memory of each member lies in one region.
+  Status agree_on_offsets();
   void make_memory(void* base);
-  // Collective, as what follows: all members' cards and keys.
+  // Collective: exchanges records and keys with all members, and makes the object.
   Status exchange(Window** out);
 
  private:
-  // What one member tells another.
-  struct Card {
-    std::uint64_t count = 0;  // of the identity that this rank hands out if it leads
+  // Each member sends one record to each other.
+  struct Record {
+    std::uint64_t count = 0;  // The team of the window's communicator gets this number from member 0.
     std::uint64_t bytes = 0;
     std::int64_t unit = 1;
-    std::uint64_t place = 0;
-    std::uint32_t control_key = 0;  // bytes
+    std::uint64_t offset = 0;
+    std::uint32_t control_key = 0;  // The lengths of keys are in bytes.
     std::uint32_t memory_key = 0;
-    std::int32_t failed = 0;  // Code
-    std::uint32_t board_key = 0;
+    std::int32_t failed = 0;  // It is a Code.
+    std::uint32_t table_key = 0;
   };
 
   [[nodiscard]] std::size_t members() const noexcept { return static_cast<std::size_t>(comm_.size()); }
@@ -48,14 +49,14 @@ class WindowMaker {
   Status allocate();
   Status allocate_wanted_kind();
   Status make_control();
-  void make_keys(std::vector<Card>* cards, std::vector<std::byte>* keys);
-  void make_board(std::size_t key_bytes);
-  Status swap_keys(const std::vector<Card>& mine, const std::vector<Card>& theirs, const std::vector<std::byte>& keys);
-  void keep_keys(const std::vector<Card>& theirs, std::vector<std::byte> keys);
-  Status share_keys();
-  // The same on all members, from the cards of all.
-  [[nodiscard]] Status conclude(const std::vector<Card>& cards) const;
-  void open_table();
+  void make_keys(std::vector<Record>* records, std::vector<std::byte>* keys);
+  void make_key_table(std::size_t key_bytes);
+  Status exchange_keys(const std::vector<Record>& mine, const std::vector<Record>& theirs, const std::vector<std::byte>& keys);
+  void keep_keys(const std::vector<Record>& theirs, std::vector<std::byte> keys);
+  // Returns the same result on all members, from the records of all.
+  [[nodiscard]] Status conclude(const std::vector<Record>& records) const;
+  void make_window(const std::vector<Record>& records);
+  void open_attached_table();
   void give_up();
   Status agree_that_all_share();
 
@@ -64,17 +65,14 @@ class WindowMaker {
   const WindowRequest& wanted_;
   int flavor_;
   WindowHints hints_;
-  Status failed_;  // of this rank
-  void* base_ = nullptr;
-  std::uint64_t place_ = 0;
-  std::uint64_t whole_ = 0;  // bytes of a region with everybody's memory
+  Status failed_;  // This rank has failed.
+  std::uint64_t offset_ = 0;
+  std::uint64_t whole_ = 0;  // A region with the memory of all members has so many bytes.
   bool one_region_ = false;
-  const transport::Region* memory_ = nullptr;
-  const transport::Region* control_ = nullptr;
-  const transport::Region* board_ = nullptr;  // where this rank has made one
-  std::vector<std::byte> board_key_;          // of the one that another has made
+  OwnMemory own_;
+  const transport::Region* key_table_ = nullptr;  // This rank has made the table of the host,
+  std::vector<std::byte> key_of_table_;           // or has got the key of the one that another rank made.
   accel::MemoryKind kind_ = accel::MemoryKind::kHost;
-  std::unique_ptr<ProgramMemory> own_memory_;
   Ref<Window> made_;
 };
 
@@ -98,7 +96,7 @@ void WindowMaker::fail(Status&& status) {
   if (failed_.is_ok()) failed_ = std::move(status);
 }
 
-Status WindowMaker::agree_on_places() {
+Status WindowMaker::agree_on_offsets() {
   if (static_cast<std::size_t>(comm_.resources().sharers().members.size()) != members()) {
     return Status::error(Code::kRmaShared,
                          "the members are on several hosts and share no memory: split the communicator by "
@@ -109,14 +107,14 @@ Status WindowMaker::agree_on_places() {
   PENSTOCK_TRY(runtime::all_say(carrier_, mine, &sizes));
   one_region_ = !hints_.noncontiguous();
   for (std::size_t i = 0; i < members(); ++i) {
-    if (static_cast<int>(i) < comm_.rank()) place_ += sizes[i];
+    if (static_cast<int>(i) < comm_.rank()) offset_ += sizes[i];
     whole_ += sizes[i];
   }
-  if (!one_region_) place_ = 0;
+  if (!one_region_) offset_ = 0;
   return Status::ok();
 }
 
-// Memory that begins at a multiple of the program's alignment, and is there at size 0 too.
+// The memory begins at a multiple of the application's alignment. At size 0 there is memory too.
 Status WindowMaker::allocate() {
   constexpr std::uint64_t kPage = 4096;
   const std::uint64_t bytes = one_region_ ? whole_ : static_cast<std::uint64_t>(wanted_.bytes);
@@ -124,15 +122,16 @@ Status WindowMaker::allocate() {
   if (bytes > std::numeric_limits<std::uint64_t>::max() / 2) {
     return Status::error(Code::kNoMemory, "no {} bytes of memory are left; ask for less", bytes);
   }
-  PENSTOCK_TRY(registry().allocate(std::max<std::uint64_t>(bytes + slack, ControlLayout::kLine), transport::kUseAll, &memory_));
-  if (slack != 0) place_ = (memory_->base + slack - 1) / slack * slack - memory_->base;
+  PENSTOCK_TRY(
+      registry().allocate(std::max<std::uint64_t>(bytes + slack, ControlLayout::kLine), transport::kUseAll, &own_.region));
+  if (slack != 0) offset_ = (own_.region->base + slack - 1) / slack * slack - own_.region->base;
   return Status::ok();
 }
 
 Status WindowMaker::make_control() {
   const ControlLayout layout(comm_.size());
   const bool dynamic = flavor_ == MPI_WIN_FLAVOR_DYNAMIC;
-  return registry().allocate(layout.table() + (dynamic ? sizeof(TableHead) : 0), transport::kUseAll, &control_);
+  return registry().allocate(layout.table() + (dynamic ? sizeof(TableHead) : 0), transport::kUseAll, &own_.control);
 }
 
 Status WindowMaker::allocate_wanted_kind() {
@@ -142,9 +141,9 @@ Status WindowMaker::allocate_wanted_kind() {
                          kWantedKindKey, accel::kind_name(kind_));
   }
   const auto bytes = static_cast<std::uint64_t>(wanted_.bytes);
-  own_memory_ = std::make_unique<ProgramMemory>(comm_.instance().engine());
-  PENSTOCK_TRY(own_memory_->allocate(kind_, bytes, hints_.alignment(), &base_));
-  return registry().register_memory(base_, std::max<std::uint64_t>(bytes, 1), transport::kUseAll, &memory_);
+  own_.allocated = std::make_unique<ProgramMemory>(comm_.instance().engine());
+  PENSTOCK_TRY(own_.allocated->allocate(kind_, bytes, hints_.alignment(), &own_.base));
+  return registry().register_memory(own_.base, std::max<std::uint64_t>(bytes, 1), transport::kUseAll, &own_.region);
 }
 
 void WindowMaker::make_memory(void* base) {
@@ -154,26 +153,26 @@ void WindowMaker::make_memory(void* base) {
   if (ours) hints_.set_memory_kind(accel::kind_name(kind_));
   if (ours && kind_ != accel::MemoryKind::kHost) return fail(allocate_wanted_kind());
   if (ours && (!one_region_ || comm_.rank() == 0)) fail(allocate());
-  if (ours && memory_ != nullptr) base_ = reinterpret_cast<void*>(memory_->base + place_);
+  if (ours && own_.region != nullptr) own_.base = reinterpret_cast<void*>(own_.region->base + offset_);
   if (flavor_ == MPI_WIN_FLAVOR_CREATE) {
-    base_ = base;
+    own_.base = base;
     if (wanted_.bytes == 0) return;
     if (base == nullptr) return fail(Status::error(Code::kBase, "base is a null pointer, with {} bytes", wanted_.bytes));
-    fail(registry().register_memory(base, static_cast<std::uint64_t>(wanted_.bytes), transport::kUseAll, &memory_));
+    fail(registry().register_memory(base, static_cast<std::uint64_t>(wanted_.bytes), transport::kUseAll, &own_.region));
   }
 }
 
-// The first of many on a host makes room for the keys of all, which are as long as those that it hands out. Without it each
-// keeps its own.
-void WindowMaker::make_board(std::size_t key_bytes) {
+// Where many members share the host, the first of them makes a region for the keys of all, which are as long as those that it
+// hands out. Without it each member keeps all keys.
+void WindowMaker::make_key_table(std::size_t key_bytes) {
   const auto& near = comm_.resources().sharers();
   if (near.rank != 0 || near.members.size() < WindowKeys::kLeastShared || !failed_.is_ok()) return;
-  const std::uint64_t bytes = WindowKeys::board_bytes(comm_.size(), key_bytes);
-  if (!registry().allocate(bytes, transport::kUseRead, &board_).is_ok()) board_ = nullptr;
+  const std::uint64_t bytes = WindowKeys::table_bytes(comm_.size(), key_bytes);
+  if (!registry().allocate(bytes, transport::kUseRead, &key_table_).is_ok()) key_table_ = nullptr;
 }
 
-// For each member in turn: the control region's key, the memory's, and for those of the host that of the board.
-void WindowMaker::make_keys(std::vector<Card>* cards, std::vector<std::byte>* keys) {
+// The keys of each member follow each other: the control region's, the memory's, and for members of the host the key table's.
+void WindowMaker::make_keys(std::vector<Record>* records, std::vector<std::byte>* keys) {
   std::vector<std::vector<std::byte>> each(members());
   std::vector<std::byte> key;
   const auto add = [&](const transport::Region* region, std::size_t member, std::uint32_t* bytes) {
@@ -184,85 +183,66 @@ void WindowMaker::make_keys(std::vector<Card>* cards, std::vector<std::byte>* ke
   };
   std::size_t all = 0;
   for (std::size_t i = 0; i < members(); ++i) {
-    add(control_, i, &(*cards)[i].control_key);
-    add(memory_, i, &(*cards)[i].memory_key);
+    add(own_.control, i, &(*records)[i].control_key);
+    add(own_.region, i, &(*records)[i].memory_key);
     all += each[i].size();
   }
-  make_board(all);
+  make_key_table(all);
   for (const int member : comm_.resources().sharers().members) {
-    const auto place = static_cast<std::size_t>(member);
-    if (member != comm_.rank()) add(board_, place, &(*cards)[place].board_key);
+    const auto index = static_cast<std::size_t>(member);
+    if (member != comm_.rank()) add(key_table_, index, &(*records)[index].table_key);
   }
   for (const std::vector<std::byte>& of : each) keys->insert(keys->end(), of.begin(), of.end());
-  for (Card& card : *cards) card.failed = runtime::code_of(failed_);
+  for (Record& record : *records) record.failed = runtime::code_of(failed_);
 }
 
-Status WindowMaker::swap_keys(const std::vector<Card>& mine, const std::vector<Card>& theirs,
-                              const std::vector<std::byte>& keys) {
+Status WindowMaker::exchange_keys(const std::vector<Record>& mine, const std::vector<Record>& theirs,
+                                  const std::vector<std::byte>& keys) {
   std::vector<MPI_Count> counts[2];
-  std::vector<MPI_Count> places[2];
-  const std::vector<Card>* const cards[2] = {&mine, &theirs};
+  std::vector<MPI_Count> offsets[2];
+  const std::vector<Record>* const records[2] = {&mine, &theirs};
   MPI_Count all[2] = {0, 0};
   for (int side = 0; side < 2; ++side) {
-    for (const Card& card : *cards[side]) {
-      counts[side].push_back(card.control_key + card.memory_key + card.board_key);
-      places[side].push_back(all[side]);
+    for (const Record& record : *records[side]) {
+      counts[side].push_back(record.control_key + record.memory_key + record.table_key);
+      offsets[side].push_back(all[side]);
       all[side] += counts[side].back();
     }
   }
-  std::vector<std::byte> came(static_cast<std::size_t>(all[1]));
+  std::vector<std::byte> received(static_cast<std::size_t>(all[1]));
   Collective exchange;
-  PENSTOCK_TRY(make_alltoallv(comm_, {keys.data(), counts[0].data(), places[0].data(), &byte_type(comm_)},
-                              {came.data(), counts[1].data(), places[1].data(), &byte_type(comm_)}, &exchange));
+  PENSTOCK_TRY(make_alltoallv(comm_, {keys.data(), counts[0].data(), offsets[0].data(), &byte_type(comm_)},
+                              {received.data(), counts[1].data(), offsets[1].data(), &byte_type(comm_)}, &exchange));
   PENSTOCK_TRY(run(comm_, std::move(exchange)));
-  keep_keys(theirs, std::move(came));
-  return comm_.size() < WindowKeys::kLeastShared ? Status::ok() : share_keys();
+  keep_keys(theirs, std::move(received));
+  if (comm_.size() < WindowKeys::kLeastShared) return Status::ok();
+  return made_->members().share_keys(std::exchange(key_table_, nullptr), key_of_table_);
 }
 
-// One member at most has made a board for this rank.
-void WindowMaker::keep_keys(const std::vector<Card>& theirs, std::vector<std::byte> keys) {
+// One member at most has made a key table for this rank.
+void WindowMaker::keep_keys(const std::vector<Record>& theirs, std::vector<std::byte> keys) {
   std::vector<std::uint64_t> at{0};
   std::vector<std::uint32_t> control;
-  for (const Card& card : theirs) {
-    control.push_back(card.control_key);
-    at.push_back(at.back() + card.control_key + card.memory_key);
-    if (card.board_key == 0) continue;
+  for (const Record& record : theirs) {
+    control.push_back(record.control_key);
+    at.push_back(at.back() + record.control_key + record.memory_key);
+    if (record.table_key == 0) continue;
     const auto first = keys.begin() + static_cast<std::ptrdiff_t>(at.back());
-    const auto last = first + static_cast<std::ptrdiff_t>(card.board_key);
-    board_key_.assign(first, last);
+    const auto last = first + static_cast<std::ptrdiff_t>(record.table_key);
+    key_of_table_.assign(first, last);
     keys.erase(first, last);
   }
-  made_->keys_.keep(std::move(keys), std::move(at), std::move(control));
+  made_->members().keep_keys(std::move(keys), std::move(at), std::move(control));
 }
 
-// Collective. What lies on the board is looked at when its writer has come to the barrier. Who cannot map it keeps all keys.
-Status WindowMaker::share_keys() {
-  std::span<const std::byte> board;
-  if (board_ != nullptr) {
-    board = {reinterpret_cast<const std::byte*>(board_->base), board_->bytes};
-    made_->keys_.write({reinterpret_cast<std::byte*>(board_->base), board_->bytes});
-    made_->board_ = std::exchange(board_, nullptr);
-  }
-  PENSTOCK_TRY(made_->core_.barrier());
-  if (!board_key_.empty()) {
-    made_->board_target_ = std::make_unique<rma::Target>();
-    const int writer = comm_.resources().sharers().world.front();
-    PENSTOCK_TRY(made_->core_.rma().attach(writer, board_key_, made_->board_target_.get()));
-    const transport::Remote* const direct = made_->board_target_->direct();
-    if (direct != nullptr) board = {direct->direct, direct->bytes};
-  }
-  if (!board.empty()) made_->keys_.share(board);
-  return Status::ok();
-}
-
-Status WindowMaker::conclude(const std::vector<Card>& cards) const {
+Status WindowMaker::conclude(const std::vector<Record>& records) const {
   std::vector<std::int32_t> codes;
-  for (const Card& card : cards) codes.push_back(card.failed);
+  for (const Record& record : records) codes.push_back(record.failed);
   return runtime::conclude(failed_, codes, "make its part of the window");
 }
 
-void WindowMaker::open_table() {
-  auto* const head = reinterpret_cast<TableHead*>(control_->base + ControlLayout(comm_.size()).table());
+// One member of the host and one of another host stand for all of their kind.
+void WindowMaker::open_attached_table() {
   const auto sharers = comm_.resources().sharers().world;
   int far = -1;
   for (const int world : comm_.group().world()) {
@@ -270,70 +250,73 @@ void WindowMaker::open_table() {
   }
   const int near = sharers.empty() ? comm_.instance().rank()
                                    : (sharers.front() != comm_.instance().rank() ? sharers.front() : sharers.back());
-  made_->table_.open(comm_.instance(), head, near, far);
+  made_->memory().open_table(near, far);
 }
 
-// A member that cannot map what the others share would find no memory where the standard promises it.
+// If one member could not map the memory of the others, it would find none where the standard promises it.
 Status WindowMaker::agree_that_all_share() {
   Status shares;
   for (int rank = 0; rank < comm_.size() && shares.is_ok(); ++rank) {
     WindowPeer* peer = nullptr;
     rma::Target* memory = nullptr;
-    const bool there = made_->peer(rank, &peer).is_ok() && made_->memory_of(*peer, &memory).is_ok();
-    if (!there || memory->direct() == nullptr) {
+    const bool attached = made_->members().peer(rank, &peer).is_ok() && made_->members().memory_of(*peer, &memory).is_ok();
+    if (!attached || memory->direct() == nullptr) {
       shares = Status::error(Code::kRmaShared, "rank {} cannot map the memory of rank {}; MPI_Win_allocate works without",
                              comm_.rank(), rank);
     }
     if (one_region_ && memory != nullptr && memory->direct() != nullptr && rank == comm_.rank()) {
-      made_->base_ = memory->direct()->direct + place_;
+      made_->memory().set_base(memory->direct()->direct + offset_);
     }
   }
   return runtime::all_ok(carrier_, shares, "map the memory of the others (MPI_Win_allocate works without)");
 }
 
-// Others may have failed where this rank has its memory.
+// Other members may have failed where this rank has its memory.
 void WindowMaker::give_up() {
-  if (memory_ != nullptr) registry().deregister(memory_);
-  if (control_ != nullptr) registry().deregister(control_);
-  if (board_ != nullptr) registry().deregister(board_);
-  if (own_memory_ && base_ != nullptr) static_cast<void>(own_memory_->deallocate(base_));  // the failure to report is the first
+  if (own_.region != nullptr) registry().deregister(own_.region);
+  if (own_.control != nullptr) registry().deregister(own_.control);
+  if (key_table_ != nullptr) registry().deregister(key_table_);
+  // The first failure is the one to report.
+  if (own_.allocated && own_.base != nullptr) static_cast<void>(own_.allocated->deallocate(own_.base));
 }
 
-Status WindowMaker::exchange(Window** out) {
+void WindowMaker::make_window(const std::vector<Record>& records) {
   Instance& instance = comm_.instance();
-  std::vector<Card> mine(
-      members(), Card{instance.job().new_team_id().count, static_cast<std::uint64_t>(wanted_.bytes), wanted_.unit, place_});
-  std::vector<std::byte> keys;
-  make_keys(&mine, &keys);
-  std::vector<Card> cards(members());
-  Status met =
-      runtime::all_hand(carrier_, std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(cards)), sizeof(Card));
-  if (met.is_ok()) met = conclude(cards);
-  if (!met.is_ok()) return give_up(), std::move(met);
-  const runtime::TeamId id{static_cast<std::uint32_t>(comm_.group().world_rank(0)), cards.front().count};
+  const runtime::TeamId id{static_cast<std::uint32_t>(comm_.group().world_rank(0)), records.front().count};
   auto own =
       Ref<Comm>::adopt(new Comm(instance, comm_.share_group(), id, Ref<Errhandler>::share(instance.initial_errhandler())));
   made_ = Ref<Window>::adopt(new Window(std::move(own), flavor_, std::move(hints_)));
-  made_->control_ = control_;
-  made_->memory_ = memory_;
-  made_->own_memory_ = std::move(own_memory_);
-  made_->base_ = base_;
-  made_->bytes_ = wanted_.bytes;
-  made_->unit_ = static_cast<int>(std::min<MPI_Aint>(wanted_.unit, std::numeric_limits<int>::max()));
-  made_->one_region_ = one_region_;
-  const auto each = [&](auto Card::* field) {
-    std::vector<std::remove_reference_t<decltype(cards.front().*field)>> values;
-    for (const Card& card : cards) values.push_back(card.*field);
-    return values;
-  };
-  made_->sizes_.assign(each(&Card::bytes));
-  made_->units_.assign(each(&Card::unit));
-  made_->places_.assign(each(&Card::place));
-  PENSTOCK_TRY(swap_keys(mine, cards, keys));
-  if (flavor_ == MPI_WIN_FLAVOR_DYNAMIC) open_table();
+  own_.bytes = wanted_.bytes;
+  own_.unit = static_cast<int>(std::min<MPI_Aint>(wanted_.unit, std::numeric_limits<int>::max()));
+  made_->memory().take(std::move(own_));
+  MemberMemory all;
+  all.one_region = one_region_;
+  for (const Record& record : records) {
+    all.bytes.push_back(record.bytes);
+    all.units.push_back(record.unit);
+    all.offsets.push_back(record.offset);
+  }
+  made_->members().describe(std::move(all));
+}
+
+// The object is published later than the keys of all members: its memory is registered before another member attaches it.
+Status WindowMaker::exchange(Window** out) {
+  Instance& instance = comm_.instance();
+  const transport::Region* const region = own_.region;
+  std::vector<Record> mine(
+      members(), Record{instance.job().new_team_id().count, static_cast<std::uint64_t>(wanted_.bytes), wanted_.unit, offset_});
+  std::vector<std::byte> keys;
+  make_keys(&mine, &keys);
+  std::vector<Record> records(members());
+  Status met =
+      runtime::all_hand(carrier_, std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(records)), sizeof(Record));
+  if (met.is_ok()) met = conclude(records);
+  if (!met.is_ok()) return give_up(), std::move(met);
+  make_window(records);
+  PENSTOCK_TRY(exchange_keys(mine, records, keys));
+  if (flavor_ == MPI_WIN_FLAVOR_DYNAMIC) open_attached_table();
   if (flavor_ == MPI_WIN_FLAVOR_SHARED) PENSTOCK_TRY(agree_that_all_share());
-  if (!one_region_ || comm_.rank() == 0) made_->serve(memory_);
-  // Later than everybody's keys: who attaches a region finds it registered.
+  if (!one_region_ || comm_.rank() == 0) made_->memory().serve(region);
   return instance.publish(std::move(made_), out);
 }
 
@@ -349,17 +332,17 @@ Status allocate_window(Comm& comm, const WindowRequest& wanted, void** base, Win
   PENSTOCK_TRY(maker.check());
   maker.make_memory(nullptr);
   PENSTOCK_TRY(maker.exchange(out));
-  *base = (*out)->predefined_attribute(MPI_WIN_BASE);
+  *base = (*out)->memory().base();
   return Status::ok();
 }
 
 Status allocate_shared_window(Comm& comm, const WindowRequest& wanted, void** base, Window** out) {
   WindowMaker maker(comm, MPI_WIN_FLAVOR_SHARED, wanted);
   PENSTOCK_TRY(maker.check());
-  PENSTOCK_TRY(maker.agree_on_places());
+  PENSTOCK_TRY(maker.agree_on_offsets());
   maker.make_memory(nullptr);
   PENSTOCK_TRY(maker.exchange(out));
-  *base = (*out)->predefined_attribute(MPI_WIN_BASE);
+  *base = (*out)->memory().base();
   return Status::ok();
 }
 

@@ -1,13 +1,12 @@
-// What kernels are told of a window.
+#include "core/window/device.hpp"
+
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "core/collective/carrier.hpp"
 #include "core/object/instance.hpp"
-#include "core/window/window.hpp"
 #include "runtime/device_window.hpp"
 
 namespace penstock::core {
@@ -24,7 +23,7 @@ Status check_own(accel::Accel& accel, const void* base) {
       accel::kind_name(memory.kind));
 }
 
-// Looks after the windows that kernels were told of.
+// This module watches for members that are lost, for all windows with a device handle.
 struct DeviceWindows final : public Module {
   static constexpr ModuleId kModule = ModuleId::kDeviceWatch;
   std::shared_ptr<runtime::DeviceWatch> watch;
@@ -38,45 +37,61 @@ std::shared_ptr<runtime::DeviceWatch> watch_of(Instance& instance) {
 
 }  // namespace
 
-Status Window::find_device_member(int rank, runtime::DeviceMemory* out) {
-  if (rank == this->rank()) {
-    out->address = reinterpret_cast<std::uint64_t>(base_);
+WindowDevice::WindowDevice(WindowCore& core, WindowMembers& members, WindowMemory& memory) noexcept
+    : core_(core), members_(members), memory_(memory) {}
+
+WindowDevice::~WindowDevice() = default;
+
+Status WindowDevice::find_memory(int rank, runtime::DeviceMemory* out) {
+  if (rank == core_.rank()) {
+    out->address = reinterpret_cast<std::uint64_t>(memory_.base());
     out->atomics = true;
-    return check_own(instance().engine().accel(), base_);
+    return check_own(core_.instance().engine().accel(), memory_.base());
   }
-  WindowPeer* found = nullptr;
-  rma::Target* memory = nullptr;
-  PENSTOCK_TRY(peer(rank, &found));
-  PENSTOCK_TRY(memory_of(*found, &memory));
-  return runtime::find_device_memory(*memory, places_[rank], out);
+  WindowPeer* peer = nullptr;
+  rma::Target* region = nullptr;
+  PENSTOCK_TRY(members_.peer(rank, &peer));
+  PENSTOCK_TRY(members_.memory_of(*peer, &region));
+  return runtime::find_device_memory(*region, members_.offset(rank), out);
 }
 
-Status Window::device_handle(penstock_device_window* out) {
+Status WindowDevice::handle(penstock_device_window* out) {
   if (core_.is_dynamic()) {
-    return Status::error(Code::kRmaFlavor, "a dynamic window has no memory of its own that kernels could be told of");
+    return Status::error(Code::kRmaFlavor, "a dynamic window has no memory of its own for a device handle");
   }
-  if (device_) return *out = device_->handle(), Status::ok();
+  if (opened_) return *out = opened_->handle(), Status::ok();
   Status found;
-  std::vector<runtime::DeviceWindow::Member> members(static_cast<std::size_t>(size()));
-  for (int i = 0; i < size(); ++i) {
-    auto& member = members[static_cast<std::size_t>(i)];
-    member.bytes = sizes_[i];
-    member.unit = static_cast<std::uint64_t>(units_[i]);
-    if (member.bytes != 0 && found.is_ok()) found = find_device_member(i, &member.memory);
+  std::vector<runtime::DeviceWindow::Member> all(static_cast<std::size_t>(core_.size()));
+  for (int i = 0; i < core_.size(); ++i) {
+    auto& member = all[static_cast<std::size_t>(i)];
+    member.bytes = members_.bytes(i);
+    member.unit = static_cast<std::uint64_t>(members_.unit(i));
+    if (member.bytes != 0 && found.is_ok()) found = find_memory(i, &member.memory);
   }
   const auto& world = core_.comm().group().world();
-  auto made = std::make_unique<runtime::DeviceWindow>(
-      runtime::DeviceWindow::Parts{instance().engine(), watch_of(instance()), {world.begin(), world.end()}, rank()});
+  auto made = std::make_unique<runtime::DeviceWindow>(runtime::DeviceWindow::Parts{
+      core_.instance().engine(), watch_of(core_.instance()), {world.begin(), world.end()}, core_.rank()});
   CommCarrier carrier(core_.comm());
-  Status opened = made->open(std::move(found), std::move(members), carrier);
+  Status opened = made->open(std::move(found), std::move(all), carrier);
   if (!opened.is_ok()) {
     made->detach();
-    static_cast<void>(core_.barrier());  // the failure to report is the first
+    static_cast<void>(core_.barrier());  // The first failure is the one to report.
     return opened;
   }
-  device_ = std::move(made);
-  *out = device_->handle();
+  opened_ = std::move(made);
+  *out = opened_->handle();
   return Status::ok();
+}
+
+void WindowDevice::detach() noexcept {
+  if (opened_) opened_->detach();
+}
+
+void WindowDevice::close() noexcept {
+  if (!opened_) return;
+  const Status closed = opened_->close();
+  if (!closed.is_ok()) core_.instance().log().warn("freeing the device handle of a window: {}", closed.message());
+  opened_.reset();
 }
 
 }  // namespace penstock::core

@@ -15,19 +15,19 @@ std::string_view flavor_name(int flavor) noexcept {
   }
 }
 
-// Apart from those of messages and of collectives.
+// Keys of messages and of collectives do not have this bit.
 constexpr std::uint64_t kKeyOfWindows = std::uint64_t{1} << 62;
 
 }  // namespace
 
-// A program that makes windows in a loop is not told of each.
+// The hash of the line is its key, so that an application which makes windows in a loop gets one line.
 void explain(WindowCore& core, int world, const rma::Target& memory) {
   proto::Engine& engine = core.instance().engine();
   if (!engine.config().explain) return;
   const std::string line = fmt::format("rank {} -> window {}{}of rank {} ({}, {} memory): {}", core.instance().rank(),
                                        core.name, core.name.empty() ? "" : " ", world, flavor_name(core.flavor()),
                                        accel::kind_name(memory.head().descriptor.kind), core.rma().explain(memory).text(world));
-  engine.explain(std::hash<std::string>{}(line) >> 2 | kKeyOfWindows, line);
+  engine.routes().explain(std::hash<std::string>{}(line) >> 2 | kKeyOfWindows, line);
 }
 
 }  // namespace penstock::core

@@ -5,8 +5,8 @@
 
 namespace penstock::core {
 
-// Says how operations on that memory of a member, which is rank `world` of the job, go: once for all windows of which it reads
-// the same.
+// Writes how operations reach `memory`, which belongs to a member that is rank `world` of the job. The line is written once for
+// all windows for which it reads the same.
 void explain(WindowCore& core, int world, const rma::Target& memory);
 
 }  // namespace penstock::core

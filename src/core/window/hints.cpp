@@ -27,7 +27,7 @@ bool read_number(std::optional<std::string_view> text, std::size_t* out) {
   return failure == std::errc() && rest == text->data() + text->size();
 }
 
-// "none", or some of rar, raw, war, waw.
+// An ordering is "none", or a list of some of rar, raw, war, waw.
 bool is_ordering(std::string_view text) {
   if (text == "none") return true;
   while (true) {
@@ -60,7 +60,7 @@ void WindowHints::take(const Info* hints) {
   if (const auto text = hints->get(kAsserted); text && is_list_of_kinds(*text)) asserted_kinds_ = *text;
 }
 
-Status WindowHints::tell(Instance& instance, Info* out) const {
+Status WindowHints::report(Instance& instance, Info* out) const {
   PENSTOCK_TRY(out->set("no_locks", word(no_locks_)));
   PENSTOCK_TRY(out->set("accumulate_ordering", ordering_));
   PENSTOCK_TRY(out->set("accumulate_ops", ops_));

@@ -1,4 +1,4 @@
-// What a program says of a window in its info object.
+// The hints that an application gives for a window in an info object.
 #pragma once
 
 #include <string>
@@ -12,22 +12,23 @@ namespace penstock::core {
 
 class Instance;
 
-// The hints that the standard defines, with the values in use. A value that cannot be used is ignored, as hints are.
+// WindowHints holds the values in use of the hints that the standard defines. A value that cannot be used is ignored, as hints
+// are.
 class WindowHints {
  public:
   // `hints` may be null.
   void take(const Info* hints);
-  // What MPI_Win_get_info tells.
-  [[nodiscard]] Status tell(Instance& instance, Info* out) const;
+  // MPI_Win_get_info returns *out.
+  [[nodiscard]] Status report(Instance& instance, Info* out) const;
 
-  // Of memory that the window has made.
+  // The window has allocated its memory as this kind.
   void set_memory_kind(std::string_view kind) { memory_kind_ = kind; }
 
   [[nodiscard]] bool no_locks() const noexcept { return no_locks_; }
   [[nodiscard]] bool noncontiguous() const noexcept { return noncontiguous_; }
-  // Accumulates of one origin to one place are written in the order of its calls.
+  // Accumulates of one origin to one location are written in the order of its calls.
   [[nodiscard]] bool orders_writes() const noexcept { return ordering_.find("waw") != std::string::npos; }
-  // Accumulates of several origins to one place have one operation, without MPI_NO_OP among them.
+  // Accumulates of several origins to one location have one operation, and MPI_NO_OP is not among them.
   [[nodiscard]] bool same_op() const noexcept { return ops_ == "same_op"; }
   [[nodiscard]] std::size_t alignment() const noexcept { return alignment_; }
 
@@ -40,8 +41,8 @@ class WindowHints {
   std::string ordering_ = "rar,raw,war,waw";
   std::string ops_ = "same_op_no_op";
   std::string granularity_ = "0";
-  std::string asserted_kinds_;  // empty: none were
-  std::string memory_kind_;     // empty: the memory is the program's
+  std::string asserted_kinds_;  // It is empty where none were asserted.
+  std::string memory_kind_;     // It is empty where the memory is the application's.
 };
 
 }  // namespace penstock::core

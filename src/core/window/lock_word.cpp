@@ -7,16 +7,16 @@
 namespace penstock::core {
 namespace {
 
-// Of a burst. A rank that sleeps takes as long to come as some hundred short holders keep a lock, and nobody would have the
-// lock meanwhile. More would be quicker still, but each rank may pass one that waits so many times.
+// A rank that sleeps takes as long to run again as some hundred short holders keep a lock, and no rank would have the lock
+// meanwhile. Longer bursts would be quicker still, but each rank may pass a waiting one so many times.
 constexpr unsigned kMostInBurst = 15;
-constexpr std::uint64_t kLongestBurstNs = 50'000;  // from its turn until it may not begin another
+constexpr std::uint64_t kLongestBurstNs = 50'000;  // A burst lasts so long, from the turn of its rank on.
 
 std::atomic_ref<std::uint64_t> at(std::uint64_t* word) noexcept {
   return std::atomic_ref<std::uint64_t>(*word);
 }
 
-// The counts in a lock's word.
+// The counts begin at these bits of a lock's word.
 constexpr unsigned kNext = 48;
 constexpr unsigned kTurn = 32;
 constexpr std::uint64_t kMask = 0xffff;
@@ -30,11 +30,11 @@ constexpr std::uint64_t count(std::uint64_t state, unsigned shift) noexcept {
 constexpr bool is_free(std::uint64_t state) noexcept {
   return count(state, shift_of(LockSide::kFirst)) == 0 && count(state, shift_of(LockSide::kSecond)) == 0;
 }
-// Counts of tickets go round.
+// The counts of tickets wrap round.
 constexpr std::uint64_t plus_one(std::uint64_t state, unsigned shift) noexcept {
   return (state & ~(kMask << shift)) | ((count(state, shift) + 1) & kMask) << shift;
 }
-// What a waiting rank leaves: its ticket, and who it is. Never 0.
+// A waiting rank writes its ticket and its rank of the job as one word, which is never 0.
 constexpr std::uint64_t waiter(std::uint64_t ticket, int world) noexcept {
   return 1U | ticket << 8 | static_cast<std::uint64_t>(world) << 32;
 }
@@ -59,13 +59,13 @@ bool LockBurst::lasts() noexcept {
   return now - since_ < kLongestBurstNs;
 }
 
-// Those of another host, who ask by messages, would be passed by too often.
+// Ranks of another host, which take the lock by messages, would be passed too often.
 bool WindowLock::may_burst() const noexcept {
   Instance& instance = core_.instance();
-  return instance.engine().crowded() && !instance.job().spans_hosts();
+  return instance.engine().membership().oversubscribed() && !instance.job().spans_hosts();
 }
 
-// Of a member's memory the first side is the shared one.
+// In the lock of a member's memory the first side is the shared one.
 bool WindowLock::fits(std::uint64_t state, LockSide side) const noexcept {
   const std::uint64_t first = count(state, shift_of(LockSide::kFirst));
   const std::uint64_t second = count(state, shift_of(LockSide::kSecond));
@@ -82,11 +82,11 @@ std::uint64_t WindowLock::waiter_offset(std::uint64_t ticket) const noexcept {
   return of_window_ ? layout.window_waiter(ticket) : layout.memory_waiter(ticket);
 }
 
-// Nobody waits and the holders fit, or the burst lasts: in at once. Otherwise a ticket. What the word is now comes of the
-// exchange, which has it right where nobody else was there since, and where somebody was it fetches the word once for reading
-// and writing.
+// The rank enters at once where no rank waits and the holders fit, or where its burst lasts; otherwise it takes a ticket. The
+// compare-and-swap also returns the word: the value known here is right where no other rank has changed the word since, and
+// otherwise one access fetches the word for reading and writing.
 Status WindowLock::take_ticket(LockSide side, std::uint64_t* ticket, bool* in) {
-  ControlWord word(core_, keeper_, word_offset());
+  ControlWord word(core_, owner_, word_offset());
   const bool bursts = word.direct() != nullptr && may_burst();
   LockBurst& burst = view_.burst;
   std::uint64_t state = view_.left_as;
@@ -107,9 +107,9 @@ Status WindowLock::take_ticket(LockSide side, std::uint64_t* ticket, bool* in) {
   }
 }
 
-// Whose turn it is enters, and the next one may look.
+// The rank whose turn it is enters, and hands the turn to the next one.
 Status WindowLock::enter(LockSide side, std::uint64_t ticket) {
-  ControlWord word(core_, keeper_, word_offset());
+  ControlWord word(core_, owner_, word_offset());
   std::uint64_t state = 0;
   PENSTOCK_TRY(word.load(&state));
   while (true) {
@@ -129,9 +129,9 @@ Status WindowLock::enter(LockSide side, std::uint64_t ticket) {
   }
 }
 
-// A word of another host is asked for again by the caller.
+// The caller reads a word of another host again.
 Status WindowLock::await_turn(LockSide side, std::uint64_t ticket) {
-  std::uint64_t* const word = ControlWord(core_, keeper_, word_offset()).direct();
+  std::uint64_t* const word = ControlWord(core_, owner_, word_offset()).direct();
   if (word == nullptr) return core_.check_members();
   return core_.wait_until([&] {
     const std::uint64_t state = at(word).load(std::memory_order_seq_cst);
@@ -139,13 +139,13 @@ Status WindowLock::await_turn(LockSide side, std::uint64_t ticket) {
   });
 }
 
-// Who waits has left word of itself before it looks for the last time: one of the two sees the other.
+// A waiting rank writes its own word before it looks at the lock for the last time: one of the two ranks sees the other.
 Status WindowLock::call_next(std::uint64_t state) {
   const std::uint64_t turn = count(state, kTurn);
   if (turn == count(state, kNext)) return Status::ok();
   std::uint64_t next = 0;
-  PENSTOCK_TRY(ControlWord(core_, keeper_, waiter_offset(turn)).load(&next));
-  if (waits_with(next, turn)) core_.instance().engine().ring(world_of(next));
+  PENSTOCK_TRY(ControlWord(core_, owner_, waiter_offset(turn)).load(&next));
+  if (waits_with(next, turn)) core_.instance().engine().progress().ring(world_of(next));
   return Status::ok();
 }
 
@@ -155,14 +155,14 @@ Status WindowLock::acquire(LockSide side) {
   PENSTOCK_TRY(take_ticket(side, &ticket, &in));
   if (in) return Status::ok();
   core_.instance().engine().rma().counters().count(rma::RmaCounters::kLockWait, 0);
-  PENSTOCK_TRY(ControlWord(core_, keeper_, waiter_offset(ticket)).store(waiter(ticket, core_.instance().rank())));
+  PENSTOCK_TRY(ControlWord(core_, owner_, waiter_offset(ticket)).store(waiter(ticket, core_.instance().rank())));
   return enter(side, ticket);
 }
 
 Status WindowLock::release(LockSide side) {
   const std::uint64_t one = std::uint64_t{1} << shift_of(side);
   std::uint64_t state = 0;
-  PENSTOCK_TRY(ControlWord(core_, keeper_, word_offset()).fetch_add(0 - one, &state));
+  PENSTOCK_TRY(ControlWord(core_, owner_, word_offset()).fetch_add(0 - one, &state));
   view_.left_as = state - one;
   return call_next(state - one);
 }

@@ -1,4 +1,4 @@
-// Locks of a window, each in one word of a control region.
+// The locks of a window; each lies in one word of a control region.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace penstock::core {
 
-// A lock has two sides. A member's memory has shared and exclusive ones; the window has all members' memory (MPI_Win_lock_all)
-// and some member's exclusively, and holders of one side do not exclude each other there.
+// A lock has two sides. Those of a member's memory are shared and exclusive. Those of the window are the memory of all members
+// (MPI_Win_lock_all) and the memory of one member exclusively; there holders of one side do not exclude each other.
 enum class LockSide : std::uint8_t { kFirst, kSecond };
 
-// How often a rank may have a lock again before those who wait for it, where ranks share processors. A waiter takes longer to
-// come than most holders keep a lock, and nobody would have it meanwhile.
+// LockBurst counts how often a rank may take a lock again before the ranks that wait for it, where ranks share processors. A
+// waiting rank takes longer to run again than most holders keep a lock, and no rank would have the lock meanwhile.
 class LockBurst {
  public:
-  // The rank has had its turn, or found nobody waiting (`now`: 0, and the time counts from the first time that it asks).
+  // The rank has had its turn. If it found no rank waiting, `now` is 0, and the time counts from its first question on.
   void begin(std::uint64_t now) noexcept;
   [[nodiscard]] bool lasts() noexcept;
   void count() noexcept { --left_; }
@@ -26,22 +26,21 @@ class LockBurst {
   unsigned left_ = 0;
 };
 
-// This is known to a rank of a lock.
+// LockView is what a rank knows of a lock.
 struct LockView {
   LockBurst burst;
-  std::uint64_t left_as = 0;  // its word when this rank left it, or as it begins
+  std::uint64_t left_as = 0;  // The word had this value when the rank released the lock; it begins as 0.
 };
 
-// A lock in one word of a control region. Its word has four counts of 16 bits: tickets given out, the ticket whose turn it is,
-// and holders of each side. Who waits is served in the order of tickets; a burst goes before them while nobody holds the lock.
+// The word of a lock has four counts of 16 bits: the next ticket, the ticket whose turn it is, and the holders of each side.
+// Waiting ranks are served in the order of their tickets; a burst goes before them while no rank holds the lock.
 class WindowLock {
  public:
-  // `of_window`: the one between all and one, at member 0.
-  // `keeper` is the control region that has the word, `view` what this rank knows of it.
-  WindowLock(WindowCore& core, ControlRegion& keeper, LockView& view, bool of_window) noexcept
-      : core_(core), keeper_(keeper), view_(view), of_window_(of_window) {}
+  // `of_window` names the lock of the whole window, at member 0. `owner` is the control region that contains the word.
+  WindowLock(WindowCore& core, ControlRegion& owner, LockView& view, bool of_window) noexcept
+      : core_(core), owner_(owner), view_(view), of_window_(of_window) {}
 
-  // Blocks, with progress. Code::kPeerLost where a member is lost meanwhile.
+  // Blocks, with progress. Returns Code::kPeerLost where a member is lost meanwhile.
   Status acquire(LockSide side);
   Status release(LockSide side);
 
@@ -58,7 +57,7 @@ class WindowLock {
   Status call_next(std::uint64_t state);
 
   WindowCore& core_;
-  ControlRegion& keeper_;
+  ControlRegion& owner_;
   LockView& view_;
   bool of_window_;
 };

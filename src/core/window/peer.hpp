@@ -1,4 +1,4 @@
-// What a window of this rank knows of another member, and the operations that are under way.
+// The state that a rank keeps of one member of a window: its memory, its locks, and the operations to it that are under way.
 #pragma once
 
 #include <cstdint>
@@ -13,44 +13,44 @@
 
 namespace penstock::core {
 
-// How this rank holds a member's lock.
+// Hold says how this rank holds a member's lock.
 enum class Hold : std::uint8_t { kNone, kShared, kExclusive, kUnchecked };
 
-// Bits: for which operations this rank's epoch admits the member.
+// These bits say which operations the access epoch of this rank admits to a member.
 inline constexpr std::uint8_t kAdmitsAccess = 1;
-inline constexpr std::uint8_t kAdmitsPassive = 2;  // flushes, and operations with a request
+inline constexpr std::uint8_t kAdmitsPassive = 2;  // It admits flushes, and operations with a request.
 
-// What an operation needs to be over at once (window/at_once.hpp).
+// The fast path (window/at_once.hpp) needs no more than this of a member.
 struct DirectMember {
-  rma::Direct memory;       // of the window at the member; no bytes: calls are under way, or it does not lie here
-  std::uint64_t unit = 1;   // of displacements
-  std::uint8_t admits = 0;  // by an epoch of this member alone
-  bool touched = false;     // something was begun since the last flush that was not over at once
+  rma::Direct memory;       // It has no bytes while calls are under way, or where the memory is not mapped here.
+  std::uint64_t unit = 1;   // Displacements count in units of so many bytes.
+  std::uint8_t admits = 0;  // An epoch of this member alone sets these bits.
+  bool touched = false;     // Since the last flush an operation was begun the general way.
 };
 
-// Made with the first use of the member.
+// A record is made with the first use of the member.
 struct WindowPeer {
   DirectMember direct;
-  std::uint64_t direct_bytes = 0;  // what direct.memory has while no calls are under way
-  bool looked_at = false;          // these are known
-  int rank = -1;                   // in the window
-  int world = -1;                  // in the job
-  rma::Target memory;
+  std::uint64_t direct_bytes = 0;  // direct.memory has so many bytes while no calls are under way.
+  bool direct_known = false;       // `direct` and `direct_bytes` are set.
+  int rank = -1;                   // The rank counts in the window's group,
+  int world = -1;                  // and this one counts in the job.
+  rma::Target memory;              // It is attached where `has_memory` says so.
   bool has_memory = false;
   ControlRegion control;
 
-  LockView memory_lock;  // of the member
-  LockView window_lock;
+  LockView memory_lock;  // This rank knows so much of the lock of the member's memory,
+  LockView window_lock;  // and, of member 0, of the lock of the whole window.
 
-  std::unique_ptr<PeerTable> table;  // of a dynamic window
+  std::unique_ptr<PeerTable> table;  // A dynamic window has one.
 
-  std::vector<Ref<WindowCall>> pending;
-  bool explained = false;  // its memory, with PENSTOCK_EXPLAIN
+  std::vector<Ref<WindowCall>> pending;  // Operations to the member wait here for the call that completes them.
+  bool explained = false;                // PENSTOCK_EXPLAIN has written the line of its memory.
   Hold hold = Hold::kNone;
-  bool started = false;         // in the group of MPI_Win_start
-  bool awaits_post = false;     // it has not been seen to post for this access epoch
-  std::uint64_t accesses = 0;   // epochs begun by MPI_Win_start: so many posts are awaited
-  std::uint64_t exposures = 0;  // epochs begun by MPI_Win_post: so many completions are awaited
+  bool started = false;         // The member is in the group of MPI_Win_start.
+  bool awaits_post = false;     // Its MPI_Win_post for this access epoch has not been seen.
+  std::uint64_t accesses = 0;   // MPI_Win_start began so many epochs, and as many posts are awaited.
+  std::uint64_t exposures = 0;  // MPI_Win_post began so many epochs, and as many completions are awaited.
 };
 
 }  // namespace penstock::core

@@ -19,7 +19,7 @@ class WindowWork final : public Work {
     *outcome = kEmptyOutcome;
     Status failed;
     for (WindowCall* part = call_.get(); part != nullptr; part = part->also.get()) {
-      part->told = true;
+      part->reported = true;
       if (failed.is_ok() && !part->call.status().is_ok()) failed = part->call.status().clone();
     }
     return failed;

@@ -1,4 +1,4 @@
-// Requests of one-sided operations.
+// MPI requests of one-sided operations.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace penstock::core {
 
-// It is done when the operation is over at this rank. The request tells its failure, or the call that completes it earlier
-// does.
+// Makes the work of a request that is done when the operation is over at this rank. The request returns the failure of the
+// operation, unless an earlier call that completed the operation has returned it.
 [[nodiscard]] std::unique_ptr<Work> make_window_work(WindowCore& core, Ref<WindowCall> call);
 
 }  // namespace penstock::core

@@ -21,7 +21,7 @@ class Splitter {
   Splitter(PeerTable& table, int rank, std::uint64_t element, std::vector<WindowPart>* out) noexcept
       : table_(table), rank_(rank), element_(element), out_(*out) {}
 
-  // Stretches of the member's memory, in packed order.
+  // Takes the next bytes of the member's memory, in packed order.
   Status take(std::uint64_t address, std::uint64_t bytes) {
     while (bytes > 0) {
       if (address < begin_ || address >= end_) PENSTOCK_TRY(enter(address));
@@ -62,14 +62,14 @@ class Splitter {
   int rank_;
   std::uint64_t element_;
   std::vector<WindowPart>& out_;
-  std::uint64_t begin_ = 0;  // of the region that the last stretch was in
+  std::uint64_t begin_ = 0;  // The last stretch was in the region [begin_, end_).
   std::uint64_t end_ = 0;
   std::uint64_t taken_ = 0;
 };
 
 }  // namespace
 
-// A table that has changed meanwhile may have lost regions that were found.
+// A table that changes meanwhile may lose regions that were found, so the split begins again.
 Status split_by_regions(PeerTable& table, int rank, const proto::Buffer& target, std::uint64_t bytes, std::uint64_t element,
                         std::vector<WindowPart>* out) {
   std::uint64_t generation = 0;

@@ -57,7 +57,7 @@ Status WindowTable::make_keys(const transport::Region& region, TableKeys* out) {
   return make(far_, out->far_key, &out->far_bytes);
 }
 
-// A longer region of rows in place of the last one, while the table changes.
+// A longer region of rows replaces the last one, while the table changes.
 Status WindowTable::make_room(std::size_t rows) {
   if (rows <= capacity_) return Status::ok();
   const std::size_t wanted = std::max(2 * capacity_, kFirstRows);
@@ -108,7 +108,7 @@ Status WindowTable::attach(void* base, std::uint64_t bytes, const transport::Reg
   return Status::ok();
 }
 
-// The last row takes the place of the one that goes.
+// The last row moves to the row that becomes free.
 Status WindowTable::detach(const void* base) {
   const auto found = attached_.find(reinterpret_cast<std::uintptr_t>(base));
   if (found == attached_.end()) {
@@ -160,7 +160,7 @@ Status PeerTable::find(std::uint64_t first, std::uint64_t bytes, rma::Target** m
   }
 }
 
-// A table that changes meanwhile is read again.
+// If the table changes meanwhile, it is read again.
 Status PeerTable::refresh() {
   ControlWord generation(core_, control_, ControlLayout(core_.size()).table());
   while (true) {
@@ -171,7 +171,7 @@ Status PeerTable::refresh() {
     if (now % 2 == 0) PENSTOCK_TRY(read(now, &same));
     if (same) return generation_ = now, Status::ok();
     PENSTOCK_TRY(core_.check_members());
-    core_.instance().engine().progress();
+    core_.instance().engine().progress().poll();
   }
 }
 
@@ -191,7 +191,7 @@ Status PeerTable::attach_rows(const TableHead& head) {
   return Status::ok();
 }
 
-// Bytes of a region come by loads or by the engine.
+// The bytes of a region are read by loads, or by the engine.
 Status PeerTable::fetch(rma::Target& from, std::uint64_t offset, void* to, std::uint64_t bytes) {
   if (const transport::Remote* direct = from.direct(); direct != nullptr && direct->direct != nullptr) {
     std::memcpy(to, direct->direct + offset, bytes);
@@ -203,7 +203,7 @@ Status PeerTable::fetch(rma::Target& from, std::uint64_t offset, void* to, std::
   return call.status().is_ok() ? Status::ok() : call.status().clone();
 }
 
-// *same: what was read is of that generation. What fails while the table changes may fail for that reason.
+// *same says that all rows are of that generation. A failure while the table changes may come from the change.
 Status PeerTable::read(std::uint64_t generation, bool* same) {
   const std::uint64_t at = ControlLayout(core_.size()).table();
   ControlWord word(core_, control_, at);
@@ -239,7 +239,7 @@ Status PeerTable::read(std::uint64_t generation, bool* same) {
   return Status::ok();
 }
 
-// The row may be another one's by now, or half written: nothing is attached then.
+// The row may belong to other memory by now, or be half written; then nothing is attached.
 Status PeerTable::attach(Entry* entry) {
   auto row = std::make_unique<TableRow>();
   PENSTOCK_TRY(fetch(rows_, entry->row * sizeof(TableRow), row.get(), sizeof(TableRow)));

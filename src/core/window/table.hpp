@@ -1,5 +1,5 @@
-// Memory attached to a dynamic window: each member has a table of it in memory that the others read. The table has a
-// generation, which is odd while it changes: who has read a table looks only whether the generation is still the same.
+// The tables of memory attached to a dynamic window: each member has one, which the others read. A table has a generation,
+// which is odd while the table changes: a rank that has read the table only checks that the generation is still the same.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace penstock::core {
 
-// Keys of a region: one for members of its host, one for all others.
+// A region has two keys: one for members of its host, and one for all others.
 struct TableKeys {
   static constexpr std::size_t kMost = 720;
   std::uint32_t near_bytes = 0;
@@ -30,31 +30,31 @@ struct TableKeys {
 struct TableHead {
   std::uint64_t generation = 0;
   std::uint64_t rows = 0;
-  std::uint64_t number = 0;  // of the region of rows; 0: there is none
-  TableKeys keys;            // of that region
+  std::uint64_t number = 0;  // The region of rows has this number; 0 says that there is none.
+  TableKeys keys;            // They are the keys of the region of rows.
 };
 struct TableRow {
   std::uint64_t base = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t number = 0;  // never used again by its owner
+  std::uint64_t number = 0;  // The owner never uses a number twice.
   TableKeys keys;
 };
 
-// This rank's own.
+// WindowTable is the table of this rank's own memory.
 class WindowTable {
  public:
-  // `head` lies in this rank's control region. `near` and `far`: ranks of the job for which keys are made; negative: there is
-  // none. Both outlive it, as the process does.
+  // `head` lies in this rank's control region. Keys are made for the ranks `near` and `far` of the job; a negative one stands
+  // for no rank. The instance and the head outlive the table.
   void open(Instance& instance, TableHead* head, int near, int far) noexcept;
-  // *out: null where there are no bytes. Code::kRmaAttach: it overlaps memory that is attached.
+  // *out stays null where `bytes` is 0. Returns Code::kRmaAttach where the memory overlaps attached memory.
   Status attach(void* base, std::uint64_t bytes, const transport::Region** out);
   Status detach(const void* base);
-  // Nobody reads it any more.
+  // No other member reads the table any more.
   void close() noexcept;
 
  private:
   struct Attached {
-    const transport::Region* region = nullptr;  // null: no bytes
+    const transport::Region* region = nullptr;  // It is null where there are no bytes.
     std::uint64_t bytes = 0;
     std::size_t row = 0;
   };
@@ -70,22 +70,22 @@ class WindowTable {
   int far_ = -1;
   std::size_t capacity_ = 0;
   std::uint64_t last_number_ = 0;
-  std::map<std::uintptr_t, Attached> attached_;        // by address
-  std::vector<std::uintptr_t> in_row_;                 // the address of each row's memory
-  std::vector<const transport::Region*> row_regions_;  // the last one is in use; who still reads an old one is not disturbed
+  std::map<std::uintptr_t, Attached> attached_;        // The keys of the map are addresses.
+  std::vector<std::uintptr_t> in_row_;                 // This is the address of each row's memory.
+  std::vector<const transport::Region*> row_regions_;  // The last one is in use; members may still read the others.
 };
 
-// What this rank has read of one member's table, and the memory that it has attached by it.
+// PeerTable is the table of one member as this rank has read it, with the memory that this rank has attached by it.
 class PeerTable {
  public:
-  // The member is rank `world` of the job; `control` is its region. Both references outlive this.
+  // The member is rank `world` of the job, and `control` is its control region. Both references outlive this object.
   PeerTable(WindowCore& core, int world, ControlRegion& control) noexcept : core_(core), control_(control), world_(world) {}
 
-  // Where [first, first + bytes) of the member's memory is: *memory and the offset there. *memory is null where no region holds
-  // all of it.
+  // Finds [first, first + bytes) of the member's memory: *memory gets the region, or null where no single region holds all of
+  // it, and *offset the offset in it.
   Status find(std::uint64_t first, std::uint64_t bytes, rma::Target** memory, std::int64_t* offset);
   void detach_all() noexcept;
-  // As long as it stays the same, memory that was found stays attached.
+  // Memory that was found stays attached while the generation stays the same.
   [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
 
  private:
@@ -93,14 +93,14 @@ class PeerTable {
     std::uint64_t bytes = 0;
     std::uint64_t number = 0;
     std::uint64_t row = 0;
-    std::unique_ptr<rma::Target> memory;  // null: not attached yet
+    std::unique_ptr<rma::Target> memory;  // It is null until the memory is attached.
   };
   Status refresh();
   Status read(std::uint64_t generation, bool* same);
   [[nodiscard]] std::span<const std::byte> key_for_this_rank(const TableKeys& keys) const noexcept;
   Status attach_rows(const TableHead& head);
   Status fetch(rma::Target& from, std::uint64_t offset, void* to, std::uint64_t bytes);
-  // entry->memory stays null where the table has changed meanwhile.
+  // Leaves entry->memory null where the table has changed meanwhile.
   Status attach(Entry* entry);
 
   WindowCore& core_;
@@ -110,7 +110,7 @@ class PeerTable {
   std::uint64_t rows_number_ = 0;
   rma::Target rows_;
   bool has_rows_ = false;
-  std::map<std::uint64_t, Entry> entries_;  // by address
+  std::map<std::uint64_t, Entry> entries_;  // The keys of the map are addresses.
 };
 
 }  // namespace penstock::core

@@ -25,8 +25,8 @@ Status on_host(proto::Engine& engine, const proto::Buffer& buffer, bool* out) {
 
 Status copy_now(proto::Engine& engine, const proto::Buffer& to, const proto::Buffer& from) {
   proto::Operation* operation = nullptr;
-  PENSTOCK_TRY(engine.copy(to, from, &operation));
-  if (!operation->done()) engine.wait(*operation);
+  PENSTOCK_TRY(engine.messages().copy(to, from, &operation));
+  if (!operation->done()) engine.progress().wait(*operation);
   Status status = operation->status().clone();
   operation->release();
   return status;

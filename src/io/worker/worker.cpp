@@ -36,7 +36,7 @@ void Worker::run() {
     work();
     work = nullptr;
     --under_way_;
-    engine_.stir();
+    engine_.progress().wake_ready();
     engine_.lock().unlock();
   }
 }
@@ -65,7 +65,7 @@ Status Worker::add(std::function<void()> work) {
 }
 
 void Worker::drain() {
-  engine_.wait_until([this] { return under_way_ == 0; });
+  engine_.progress().wait_until([this] { return under_way_ == 0; });
 }
 
 }  // namespace penstock::io

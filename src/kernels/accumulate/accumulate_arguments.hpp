@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "accel/flag.hpp"
+#include "accel/queue/flag.hpp"
 #include "kernels/fold/fold_arguments.hpp"
 
 namespace penstock::kernels {

@@ -2,7 +2,7 @@
 // a thread has kFlatUnroll independent loads in flight.
 #pragma once
 
-#include "accel/flag.hpp"
+#include "accel/queue/flag.hpp"
 #include "kernels/sync/finish.hpp"
 #include "kernels/sync/global.hpp"
 

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "accel/copies.hpp"
+#include "accel/queue/copies.hpp"
 
 namespace penstock::kernels {
 namespace {

@@ -3,7 +3,7 @@
 // case, so that no one waits long for the device.
 #pragma once
 
-#include "accel/flag.hpp"
+#include "accel/queue/flag.hpp"
 #include "kernels/accumulate/accumulate_body.hpp"
 #include "kernels/copy/flat_body.hpp"
 #include "kernels/ll/ll_body.hpp"

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "accel/flag.hpp"
+#include "accel/queue/flag.hpp"
 
 namespace penstock::kernels {
 

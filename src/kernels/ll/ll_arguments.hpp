@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "accel/flag.hpp"
+#include "accel/queue/flag.hpp"
 #include "kernels/fold/fold_arguments.hpp"
 
 namespace penstock::kernels {

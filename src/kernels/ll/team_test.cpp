@@ -29,8 +29,8 @@ constexpr standin::Kernel kKernels[] = {
 };
 
 constexpr std::size_t kMostBytes = 1200;
-constexpr std::uint64_t kStep = 2 * kMostBytes + 64;     // of packets of one member
-constexpr std::uint64_t kOdd = kMostExchanging * kStep;  // from those of even calls to those of odd ones
+constexpr std::uint64_t kStep = 2 * kMostBytes + 64;     // packets of one member
+constexpr std::uint64_t kOdd = kMostExchanging * kStep;  // from packets of even calls to those of odd calls
 using Packets = std::vector<sync::Quad>;
 constexpr std::size_t kQuads = 2 * kOdd / sizeof(sync::Quad) + 1;
 
@@ -96,12 +96,12 @@ class LlTeam : public ::testing::Test {
   Random random_{8};
   TestQueue queue_{random_, kKernels};
   std::uint32_t counter_ = UINT32_MAX - 2;
-  std::uint32_t number_ = UINT32_MAX - 1;  // of the call to come
+  std::uint32_t number_ = UINT32_MAX - 1;  // number of the next call
   std::uint32_t told_ = 0;
   std::uint32_t abort_ = 0;
   std::size_t me_ = 0;
-  Packets come_;                // for this member
-  std::vector<Packets> given_;  // at each other one
+  Packets come_;                // packets for this member
+  std::vector<Packets> given_;  // packets at each other member
   std::vector<std::uint64_t> to_;
 };
 

@@ -19,18 +19,18 @@ namespace penstock::kernels {
 // stays until then, or until the word at `abort` is not 0. So all ranks must launch it at about the same time, on devices of
 // their own.
 struct PipelineTask {
-  Folding folding = {};      // of sources; copying() where there are none
-  std::uint64_t abort = 0;   // of the queue's device
-  std::uint64_t number = 0;  // of the call: greater than that of every call before
+  Folding folding = {};      // for the sources; copying() if there are none
+  std::uint64_t abort = 0;   // a word of the queue's device
+  std::uint64_t number = 0;  // the call's number, greater than that of every earlier call
   FifoShape shape = {};
   std::span<const FifoPeer> peers = {};
   std::span<const PipelinePart> pushes = {};    // operands
-  std::uint64_t bytes = 0;                      // of each source
+  std::uint64_t bytes = 0;                      // bytes of each source
   std::span<const std::uint32_t> sources = {};  // peers, in the order in which their operands are folded
-  std::uint32_t own = kMostPipelined;           // the one that is plain memory at `operand`
+  std::uint32_t own = kMostPipelined;           // the source that is plain memory at `operand`
   std::uint64_t operand = 0;
-  std::uint64_t target = 0;                     // of the fold; 0: it stays with the others
-  std::span<const std::uint32_t> results = {};  // peers that get it, too
+  std::uint64_t target = 0;                     // result of the fold; 0: only the peers get it
+  std::span<const std::uint32_t> results = {};  // peers that get the result too
   std::uint64_t copy_from = 0;                  // within this rank's memory
   std::uint64_t copy_to = 0;
   std::uint64_t copy_bytes = 0;

@@ -1,8 +1,9 @@
-// Collectives of much data in one kernel on each device: everybody writes pieces into FIFOs in everybody's memory, and folds or
-// copies what has come. A warp works by itself: it tells and hears how far it and its like elsewhere are.
+// A collective of much data is one kernel on each device: every rank writes pieces into FIFOs in every other rank's memory, and
+// folds or copies the pieces that it receives. A warp works independently: it reports its progress to the warps of the same
+// channel on other devices, and waits for theirs.
 //
-// A lane has the same bytes of all parts, and has given away what was there some steps before it writes a result: so operands
-// and results may be the same memory.
+// A lane has the same bytes of all parts, and has sent the old data some steps before it writes a result, so operands and
+// results may be the same memory.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,7 @@ namespace penstock::kernels {
 inline constexpr std::uint32_t kPipelineUnroll = 4;  // accesses that a lane has in flight
 inline constexpr std::uint64_t kPipelineQuad = sizeof(sync::Quad);
 
-// At any address, of which so many bytes are there.
+// These access any address, behind which `left` bytes may be used.
 PENSTOCK_DEVICE_CALL sync::Quad load_odd_quad(std::uint64_t address, std::uint64_t left) {
   const LlUnit<2> unit = load_plain<2>(address, left);
   sync::Quad quad;
@@ -40,8 +41,8 @@ PENSTOCK_DEVICE_CALL void store_odd_quad(std::uint64_t address, std::uint64_t le
   store_plain<2>(address, left, unit);
 }
 
-// Where bytes are on their way through: in memory of the program, or in a FIFO, whose pieces begin at whole quads and may be
-// filled up. What others write is not to come from a cache.
+// These are the places of bytes on their way: memory of the application, or a FIFO, whose pieces begin at whole quads and may
+// be padded. Loads from a FIFO bypass the cache, because others write there.
 struct PipelinePlain {
   std::uint64_t address;
   PENSTOCK_DEVICE sync::Quad load(std::uint64_t at, std::uint64_t bytes) const {
@@ -84,7 +85,7 @@ PENSTOCK_DEVICE void pipeline_copy(const To& to, const From& from, std::uint64_t
   }
 }
 
-// A warp's way through a call.
+// Pipeline is a warp's part of a call.
 class Pipeline {
  public:
   PENSTOCK_DEVICE Pipeline(const PipelineArguments& arguments, const sync::GpuThread& self)
@@ -94,7 +95,7 @@ class Pipeline {
         channel_(self.block() * (self.threads() / sync::kWarp) + self.thread() / sync::kWarp),
         place_(self.thread() % sync::kWarp) {}
 
-  // Before a step: until what it takes has come, and what it fills has been taken.
+  // Called before a step: waits until the pieces that it receives have arrived, and the slots that it fills are free.
   PENSTOCK_DEVICE void wait(std::uint32_t step) {
     const std::uint32_t k = place_ % kMostPipelined;
     const std::uint32_t folded = step - shape_.lag;
@@ -109,7 +110,7 @@ class Pipeline {
     }
     sync::warp_sync(self_);
   }
-  // After it.
+  // Called after a step: publishes the pieces that were sent, and the slots that are free.
   PENSTOCK_DEVICE void tell(std::uint32_t step) const {
     const std::uint32_t k = place_ % kMostPipelined;
     const std::uint32_t folded = step - shape_.lag;
@@ -180,7 +181,7 @@ class Pipeline {
   }
 
  private:
-  // Pieces go round the channels. Before the first step of a part `piece` is no number of one.
+  // Pieces are distributed to the channels in turn. Before the first step of a part `piece` is negative.
   [[nodiscard]] PENSTOCK_DEVICE std::uint64_t offset(std::uint32_t piece) const {
     return (channel_ + std::uint64_t{piece} * shape_.channels) * shape_.piece;
   }
@@ -191,7 +192,7 @@ class Pipeline {
     const std::uint64_t left = bytes - offset(piece);
     return left < shape_.piece ? left : shape_.piece;
   }
-  // Results come a lag after operands do.
+  // Results arrive one lag after operands.
   [[nodiscard]] PENSTOCK_DEVICE std::uint32_t pulled(std::uint32_t step, std::uint32_t k) const {
     return step - (call_.pull[k].stream + 1) * shape_.lag;
   }
@@ -214,7 +215,7 @@ class Pipeline {
     }
   }
 
-  // A word tells of how many pieces of this call something is true: that they are there, or that they have been taken.
+  // A word contains a number of pieces of this call: those that have arrived, or those that have been received.
   PENSTOCK_DEVICE void tell_word(std::uint32_t peer, std::uint32_t row, std::uint32_t piece) const {
     sync::store_behind_fence(sync::GlobalPtr<std::uint64_t>(word_at(call_.peer[peer].theirs, row)),
                              call_.number << kPipelineCountBits | (piece + 1));
@@ -225,7 +226,7 @@ class Pipeline {
   PENSTOCK_DEVICE void wait_for_room(std::uint32_t peer, std::uint32_t stream, std::uint32_t piece) {
     if (piece >= shape_.depth) wait_word(peer, kPipelineStreams + stream, piece - shape_.depth + 1);
   }
-  // In vain once nobody shall wait any more: then whatever lies in the FIFOs is taken, and the call fails.
+  // Returns also when the word at `abort` is not 0; then the contents of the FIFOs are undefined, and the call fails.
   PENSTOCK_DEVICE void wait_word(std::uint32_t peer, std::uint32_t row, std::uint32_t count) {
     constexpr std::uint32_t kLooks = 256;
     const sync::GlobalPtr<std::uint64_t> word(word_at(call_.peer[peer].mine, row));
@@ -244,7 +245,7 @@ class Pipeline {
   bool stopped_ = false;
 };
 
-// `fold(pipeline, step)`: that of a step.
+// `fold(pipeline, step)` makes the fold of a step.
 template <typename Fold>
 PENSTOCK_DEVICE void pipeline_by(const PipelineArguments& arguments, const sync::GpuThread& self, const Fold& fold) {
   Pipeline pipeline(arguments, self);
@@ -260,14 +261,14 @@ PENSTOCK_DEVICE void pipeline_by(const PipelineArguments& arguments, const sync:
   sync::finish(self, arguments.finish);
 }
 
-// One for each kind of element that is folded often, which has its sum, minimum and maximum.
+// There is one kernel for each kind of element that is folded often; it has the kind's sum, minimum and maximum.
 template <typename T, typename Kind>
 PENSTOCK_DEVICE void pipeline_body(const PipelineArguments& arguments, const sync::GpuThread& self) {
   pipeline_by(arguments, self, [&](const Pipeline& pipeline, std::uint32_t step) {
     Kind::choose(arguments.operation, [&]<typename Operation>() { pipeline.fold(step, Combine<T, Operation>()); });
   });
 }
-// All operations on all kinds of elements.
+// This kernel has all operations on all kinds of elements.
 PENSTOCK_DEVICE void pipeline_any_body(const PipelineArguments& arguments, const sync::GpuThread& self) {
   const CombineAny combined{arguments.kind, arguments.operation};
   pipeline_by(arguments, self, [&](const Pipeline& pipeline, std::uint32_t step) { pipeline.fold(step, combined); });

@@ -24,7 +24,7 @@ PENSTOCK_DEVICE AtomicSigned<Word>* signed_at(GlobalPtr<Word> place) {
   return reinterpret_cast<AtomicSigned<Word>*>(place.raw());
 }
 #else
-// `made(old)` takes the place of what is there.
+// The old value is replaced by `made(old)`.
 template <typename Word, typename Make>
 Word change_system(GlobalPtr<Word> place, const Make& made) {
   Word old = __atomic_load_n(place.raw(), __ATOMIC_RELAXED);
@@ -54,7 +54,7 @@ PENSTOCK_DEVICE Word exchange_system(GlobalPtr<Word> place, Word value) {
 #endif
 }
 
-// `value` takes the place of `expected`, and of nothing else.
+// `value` replaces `expected`; other values stay.
 template <typename Word>
 PENSTOCK_DEVICE Word compare_exchange_system(GlobalPtr<Word> place, Word expected, Word value) {
 #if defined(__CUDACC__)
@@ -74,7 +74,7 @@ PENSTOCK_DEVICE Word fetch_add_system(GlobalPtr<Word> place, Word value) {
 #endif
 }
 
-// The words are those of doubles.
+// The words are the bits of doubles.
 PENSTOCK_DEVICE std::uint64_t fetch_add_double_system(GlobalPtr<std::uint64_t> place, std::uint64_t value) {
 #if defined(__CUDACC__)
   return __builtin_bit_cast(std::uint64_t,

@@ -1,5 +1,5 @@
-// PENSTOCK_DEVICE_KERNEL(name, Arguments, body): a row of a kernel list, as PENSTOCK_KERNEL's, of a body `(const Arguments&)`
-// over include/penstock_device.cuh, which nvcc and the host compiler (for the stand-in driver) compile alike.
+// PENSTOCK_DEVICE_KERNEL(name, Arguments, body) is a row of a kernel list like PENSTOCK_KERNEL. Its body `(const Arguments&)`
+// uses include/penstock_device.cuh; nvcc and the host compiler (for the stand-in driver) compile it alike.
 #pragma once
 
 #if !defined(__CUDACC__)

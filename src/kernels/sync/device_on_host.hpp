@@ -16,7 +16,7 @@ namespace penstock_device {
 
 namespace standin = penstock::kernels::standin;
 
-// The GPU thread whose fibre runs. Others run while it waits, so it says so again behind each wait.
+// The GPU thread whose fibre runs. Other threads run while it waits, so it sets this again after each wait.
 inline thread_local const standin::Frame* running = nullptr;
 
 template <typename Wait>
@@ -49,7 +49,7 @@ inline unsigned grid_blocks() {
 inline void sync_block() {
   wait_as([](const standin::Frame& self) { self.runner->barrier(self.thread); });
 }
-// By the block's own memory.
+// The threads of a block communicate through the block's own memory.
 inline bool any_of_block(bool what) {
   auto& any = *reinterpret_cast<unsigned char*>(running->broadcast);
   sync_block();
@@ -92,7 +92,7 @@ template <typename T>
 T load(std::uint64_t from) {
   return *raw<const T>(from);
 }
-// Words that another process stores are loaded as they are stored.
+// Words that another process stores are loaded atomically.
 template <typename T>
 T load_fresh(std::uint64_t from) {
   if constexpr (sizeof(T) <= sizeof(std::uint64_t)) {

@@ -1,7 +1,7 @@
 // Writes a completion word after everything before it on the stream: for drivers without stream memory operations.
 #pragma once
 
-#include "accel/flag.hpp"
+#include "accel/queue/flag.hpp"
 #include "kernels/sync/global.hpp"
 
 namespace penstock::kernels {

@@ -1,4 +1,4 @@
-// Global memory as kernel bodies touch it: only through here. On a GPU these are plain or ordered accesses; on the stand-in
+// Kernel bodies access global memory only through this header. On a GPU these are plain or ordered accesses; on the stand-in
 // they go to the readable mapping of device memory.
 #pragma once
 
@@ -8,12 +8,12 @@
 
 namespace penstock::kernels::sync {
 
-// 16 bytes that move in one access.
+// Quad has 16 bytes, which move in one access.
 struct alignas(16) Quad {
   std::uint32_t word[4];
 };
 
-// Naturally aligned `T` in memory of any kind that the running device reaches.
+// GlobalPtr points to a naturally aligned `T` in memory of any kind that the running device can access.
 template <typename T>
 class GlobalPtr {
  public:
@@ -26,7 +26,7 @@ class GlobalPtr {
     return at_byte(elements * static_cast<std::int64_t>(sizeof(T)));
   }
   PENSTOCK_DEVICE T load() const { return *raw(); }
-  // From memory, whatever a cache of the processor holds from before: for kernels that stay while others write.
+  // Loads from memory, even if a cache of the processor holds an older value: for kernels that run while others write.
   PENSTOCK_DEVICE T load_fresh() const {
 #if defined(__CUDACC__)
     return *const_cast<const volatile T*>(raw());
@@ -36,7 +36,7 @@ class GlobalPtr {
   }
   PENSTOCK_DEVICE void store(const T& value) const { *raw() = value; }
 
-  // The memory behind the pointer, for the ordered accesses of this folder.
+  // Returns the address for the ordered accesses of this folder.
   PENSTOCK_DEVICE T* raw() const {
 #if defined(__CUDACC__)
     return reinterpret_cast<T*>(address_);
@@ -69,7 +69,7 @@ PENSTOCK_DEVICE void GlobalPtr<Quad>::store(const Quad& value) const {
 }
 #endif
 
-// Ordered against the whole system: CPUs and other GPUs.
+// These accesses are ordered for the whole system: CPUs and other GPUs.
 PENSTOCK_DEVICE std::uint32_t load_acquire_system(GlobalPtr<std::uint32_t> from) {
 #if defined(__CUDACC__)
   std::uint32_t value;
@@ -88,7 +88,7 @@ PENSTOCK_DEVICE void store_release_system(GlobalPtr<std::uint32_t> to, std::uint
 #endif
 }
 
-// Ordered after nothing but what a barrier of the block ordered before it for this block.
+// This store is ordered only behind the accesses that a barrier of the block has ordered before it.
 PENSTOCK_DEVICE void store_relaxed_system(GlobalPtr<std::uint32_t> to, std::uint32_t value) {
 #if defined(__CUDACC__)
   asm volatile("st.relaxed.sys.global.u32 [%0], %1;" ::"l"(to.raw()), "r"(value) : "memory");
@@ -97,14 +97,14 @@ PENSTOCK_DEVICE void store_relaxed_system(GlobalPtr<std::uint32_t> to, std::uint
 #endif
 }
 
-// A line of commands: the last word of each half is the number that its writer wrote last. Halves of two numbers belong to
-// two commands.
+// Line is a line of commands: the last word of each half is the number that its writer wrote last. Halves with different
+// numbers belong to different commands.
 struct Line {
   Quad half[2];
 };
 
-// Called by the kLineReaders first threads of a block, all of which get the line. On a GPU each reads one half in the same
-// access: loads of host memory that one thread makes follow each other, and two take twice as long as one.
+// The kLineReaders first threads of a block call this, and all of them get the line. On a GPU each reads one half in the same
+// access: loads of host memory by one thread follow each other, and two take twice as long as one.
 PENSTOCK_DEVICE Line load_line_system(const GpuThread& self, GlobalPtr<Quad> from) {
   Line line;
 #if defined(__CUDACC__)
@@ -119,7 +119,7 @@ PENSTOCK_DEVICE Line load_line_system(const GpuThread& self, GlobalPtr<Quad> fro
   static_cast<void>(self);
   for (int half = 0; half < 2; ++half) {
     std::uint32_t* const words = (from + half).raw()->word;
-    do {  // until it is as one access would have read it
+    do {  // repeats until the words are those of one access
       line.half[half].word[3] = __atomic_load_n(words + 3, __ATOMIC_ACQUIRE);
       for (int i = 0; i < 3; ++i) line.half[half].word[i] = __atomic_load_n(words + i, __ATOMIC_ACQUIRE);
     } while (__atomic_load_n(words + 3, __ATOMIC_RELAXED) != line.half[half].word[3]);
@@ -137,7 +137,7 @@ PENSTOCK_DEVICE bool first_reader_says(bool what) {
 #endif
 }
 
-// Ordered among the threads of one device. Returns what was there.
+// The access is ordered among the threads of one device. Returns the old value.
 PENSTOCK_DEVICE std::uint32_t fetch_add_acq_rel_device(GlobalPtr<std::uint32_t> to, std::uint32_t value) {
 #if defined(__CUDACC__)
   std::uint32_t before;

@@ -1,13 +1,13 @@
-// A kernel body's view of itself: where it is in the grid, and how it waits for its block. The same body is compiled by nvcc
-// for GPUs and by the host compiler for the stand-in driver.
+// GpuThread tells a kernel body where it is in the grid, and lets it wait for its block. The same body is compiled by nvcc for
+// GPUs and by the host compiler for the stand-in driver.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
-// PENSTOCK_DEVICE: part of whoever calls it. PENSTOCK_DEVICE_CALL: one for all kernels, where copies of it would be many and
-// large.
+// A PENSTOCK_DEVICE function is inlined into its caller. PENSTOCK_DEVICE_CALL makes one function for all kernels, if copies of
+// it would be many and large.
 #if defined(__CUDACC__)
 #define PENSTOCK_DEVICE __device__ __forceinline__
 #define PENSTOCK_DEVICE_CALL inline __device__ __noinline__
@@ -19,7 +19,7 @@
 
 namespace penstock::kernels::sync {
 
-// As many of a block's threads, from the first on, read a line of commands together (load_line_system).
+// The first kLineReaders threads of a block read a line of commands together (load_line_system).
 inline constexpr unsigned kSharedBytes = 2048;
 #if defined(__CUDACC__)
 inline constexpr unsigned kLineReaders = 2;
@@ -40,7 +40,7 @@ class GpuThread {
   PENSTOCK_DEVICE uint3 block3() const { return blockIdx; }
   PENSTOCK_DEVICE dim3 blocks3() const { return gridDim; }
   PENSTOCK_DEVICE void barrier() const { __syncthreads(); }
-  // Full warps only.
+  // All lanes of a full warp call it.
   PENSTOCK_DEVICE std::uint32_t shuffle(std::uint32_t value, unsigned source) const {
     return __shfl_sync(0xffffffffU, value, static_cast<int>(source));
   }
@@ -55,15 +55,15 @@ class GpuThread {
     __syncthreads();
     return out;
   }
-  // Memory of the block, a multiple of 16: kSharedBytes, of no kernel that has any other.
+  // Returns kSharedBytes of the block's memory, aligned to 16, for kernels that use no other shared memory.
   PENSTOCK_DEVICE std::byte* shared() const {
     __shared__ alignas(16) std::byte bytes[kSharedBytes];
     return bytes;
   }
   PENSTOCK_DEVICE void pause() const { __nanosleep(20); }
-  // Pauses where only the time to the next poll matters.
+  // Pauses as briefly as possible, for loops in which only the latency of the next poll matters.
   PENSTOCK_DEVICE void relax() const {}
-  // A clock of this processor: differences count, in cycles of DeviceLimits::kilohertz.
+  // Returns a clock of this processor; only differences have a meaning, in cycles of DeviceLimits::kilohertz.
   PENSTOCK_DEVICE std::uint64_t cycles() const { return static_cast<std::uint64_t>(clock64()); }
 };
 

@@ -1,6 +1,7 @@
-// PENSTOCK_KERNEL(name, Arguments, body): one row of a kernel list. `body` is a function (const Arguments&, const GpuThread&);
-// it may have commas. nvcc makes a __global__ function of it; the host compiler makes a row of a standin::Kernel table.
-// PENSTOCK_KERNEL_OF(threads, ...): the same with so few registers that blocks of so many threads run on every device.
+// PENSTOCK_KERNEL(name, Arguments, body) is one row of a kernel list. `body` is a function (const Arguments&,
+// const GpuThread&); it may contain commas. nvcc makes a __global__ function of it; the host compiler makes a
+// row of a standin::Kernel table. PENSTOCK_KERNEL_OF(threads, ...) limits the registers so that blocks of that
+// many threads run on every device.
 #pragma once
 
 #include "kernels/sync/gpu_thread.hpp"

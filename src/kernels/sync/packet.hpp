@@ -7,8 +7,8 @@
 
 namespace penstock::kernels::sync {
 
-// 8 bytes of data. Each half goes in one access of 8 bytes, which other devices see whole or not at all, so that each has the
-// number.
+// A packet has 8 bytes of data. Each half is stored in one access of 8 bytes, which other devices see whole or not at all, so
+// each half has the number.
 inline constexpr std::uint64_t kPacketBytes = sizeof(Quad);
 inline constexpr std::uint64_t kPacketData = kPacketBytes / 2;
 

@@ -11,9 +11,9 @@
 
 namespace penstock::kernels::standin {
 
-// Every address of stand-in device memory, imported mappings included, lies in [kWindowBase, kWindowBase + kWindowBytes).
-// Below the addresses of position-independent programs, above everything the sanitizers reserve: their shadow layouts count
-// it as application memory, so MAP_FIXED_NOREPLACE works there under both.
+// Every address of stand-in device memory, imported mappings included, lies in [kWindowBase, kWindowBase + kWindowBytes). The
+// window is below the addresses of position-independent programs and above all that the sanitizers reserve: their shadow
+// layouts count it as application memory, so MAP_FIXED_NOREPLACE works there under both.
 inline constexpr std::uintptr_t kWindowBase = 0x5500'0000'0000;
 inline constexpr std::size_t kWindowBytes = 0x28'0000'0000;      // 160 GiB of addresses, reserved only as they are mapped
 inline constexpr std::ptrdiff_t kShadowOffset = 0x28'0000'0000;  // the shadow ends below 0x5555'5555'4000
@@ -21,13 +21,13 @@ inline constexpr std::ptrdiff_t kShadowOffset = 0x28'0000'0000;  // the shadow e
 [[nodiscard]] inline bool in_window(std::uintptr_t address) noexcept {
   return address - kWindowBase < kWindowBytes;
 }
-// Where the bytes of a device (or any other) address can be touched.
+// Returns the address at which the bytes of a device address (or of any other) can be accessed.
 [[nodiscard]] inline std::uintptr_t readable(std::uintptr_t address) noexcept {
   return in_window(address) ? address + kShadowOffset : address;
 }
 
 inline constexpr std::size_t kBroadcastBytes = 64;
-inline constexpr std::size_t kBlockBytes = 2048;  // behind those
+inline constexpr std::size_t kBlockBytes = 2048;  // behind the broadcast bytes
 
 struct Shape {
   unsigned x = 1, y = 1, z = 1;
@@ -39,13 +39,13 @@ struct Runner {
   void (*barrier)(void* thread);
   // __shfl_sync over a full warp of 32: the value that thread `source` of the caller's warp passed.
   std::uint64_t (*shuffle)(void* thread, std::uint64_t value, unsigned source);
-  // In a loop that waits for memory: lets other threads, blocks and the host go on.
+  // Called in a loop that waits for memory: lets other threads, blocks and the host continue.
   void (*pause)(void* thread);
-  // A clock, in cycles of the rate that the device reports.
+  // Returns a clock, in cycles of the rate that the device reports.
   std::uint64_t (*cycles)();
 };
 
-// One GPU thread. Valid during the body's call.
+// Frame is one GPU thread, valid during the call of the body.
 struct Frame {
   Shape grid;
   Shape block;
@@ -64,7 +64,8 @@ struct Kernel {
   void (*body)(const void* arguments, const Frame& frame);
 };
 
-// The one symbol that a library of host-compiled kernels exports, extern "C" and visible: null for an unknown name.
+// This is the only symbol that a library of host-compiled kernels exports, extern "C" and visible; it
+// returns null for an unknown name.
 inline constexpr char kLookupSymbol[] = "penstock_standin_kernel";
 using Lookup = const Kernel* (*)(const char* name);
 

@@ -1,11 +1,12 @@
-// The symbol by which the stand-in driver finds the kernels of a library, in its one source that lists them.
+// This macro defines the symbol by which the stand-in driver finds the kernels of a library; it is used in
+// the one source that lists them.
 #pragma once
 
 #include <cstring>
 
 #include "kernels/sync/standin.hpp"
 
-// `list`: an array of standin::Kernel, named from outside any namespace.
+// `list` is an array of standin::Kernel, named from outside any namespace.
 #define PENSTOCK_STANDIN_LIBRARY(list)                                                                                   \
   extern "C" __attribute__((visibility("default"))) const ::penstock::kernels::standin::Kernel* penstock_standin_kernel( \
       const char* name) {                                                                                                \

@@ -1,4 +1,4 @@
-// For tests of kernels: a queue that runs them, host-compiled.
+// This header serves tests of kernels: its queue runs them, host-compiled.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "accel/accel.hpp"
-#include "accel/flag.hpp"
+#include "accel/queue/flag.hpp"
 #include "kernels/sync/standin.hpp"
 
 namespace penstock::kernels::test {
@@ -21,8 +21,8 @@ inline const standin::Kernel* find(std::span<const standin::Kernel> kernels, std
   return found == kernels.end() ? nullptr : &*found;
 }
 
-// Runs a kernel at once: blocks and threads in any order, but thread 0 of a block last, which a barrier before its last act
-// makes of it.
+// TestQueue runs a kernel immediately: blocks and threads in any order, but thread 0 of a block last, as a barrier before its
+// last action would order it.
 class TestQueue final : public accel::Queue {
  public:
   TestQueue(Random& random, std::span<const standin::Kernel> kernels) : random_(random), kernels_(kernels) {}
@@ -57,7 +57,7 @@ class TestQueue final : public accel::Queue {
     return Status::ok();
   }
 
-  // Blocks of as many threads from now on as it draws.
+  // From now on blocks have a random number of threads.
   void draw_block_threads() {
     constexpr int kThreads[] = {1, 5, 32, 64, 1024};
     limits_.block_threads = kThreads[random_() % std::size(kThreads)];
@@ -66,7 +66,7 @@ class TestQueue final : public accel::Queue {
   accel::DeviceLimits limits_;
   standin::Runner runner_{[](void*) {}, nullptr, nullptr, nullptr};
   unsigned launches_ = 0, marks_ = 0;
-  unsigned blocks_ = 0, threads_ = 0;  // of the last launch
+  unsigned blocks_ = 0, threads_ = 0;  // those of the last launch
 
  private:
   static Status unexpected() { return Status::error(Code::kInternal, "a call that no such kernel makes"); }

@@ -7,13 +7,13 @@
 
 namespace penstock::proto {
 
-// A buffer of at least the requested size. An empty one has no bytes.
+// A buffer of at least the requested size. An empty block has no bytes.
 struct Block {
   std::unique_ptr<std::byte[]> data;
   std::size_t capacity = 0;
 };
 
-// Keeps at most a bounded number of free buffers per size. Not thread-safe.
+// Keeps a bounded number of free buffers of each size. Not thread-safe.
 class Blocks {
  public:
   [[nodiscard]] Block acquire(std::size_t bytes);

@@ -9,7 +9,7 @@
 
 namespace penstock::proto {
 
-// The first failure stands for all until it is taken. Not thread-safe.
+// The first failure is kept until it is taken; others before that are dropped. Not thread-safe.
 class Failures {
  public:
   explicit Failures(Log& log) noexcept : log_(log) {}

@@ -14,8 +14,8 @@ namespace penstock::proto {
 
 class Fence {
  public:
-  // Enters the fence and rings `bell` when it is over. Until then only this thread uses `boot`. Returns kSystem, and enters
-  // nothing, where no thread can be started.
+  // Enters the fence and rings `bell` when it is over. Until then only this thread uses `boot`. Returns kSystem, and
+  // enters nothing, if no thread can be started.
   static Status enter(boot::Boot& boot, std::atomic<std::uint32_t>* bell, std::unique_ptr<Fence>* out);
   // Waits for the fence to end.
   ~Fence();

@@ -6,7 +6,8 @@
 
 namespace penstock::proto {
 
-// An id is (generation, slot); a slot's generation changes when its object leaves. Not thread-safe. Owns nothing.
+// An id is (generation, slot); a slot's generation changes when its object is removed.
+// Not thread-safe. The table owns no object.
 template <typename T>
 class IdTable {
  public:
@@ -46,7 +47,7 @@ class IdTable {
     slots_[static_cast<std::uint32_t>(id)].object = nullptr;
     ++retired_;
   }
-  // Returns false where no such id is retired.
+  // Returns false if no such id is retired.
   bool give_back(std::uint64_t id) noexcept {
     const auto slot = static_cast<std::uint32_t>(id);
     if (retired_ == 0 || slot >= slots_.size() || slots_[slot].object != nullptr) return false;

@@ -1,4 +1,4 @@
-// Terms of the engine's contract, and one operation in flight, which a request handle of core/ points to.
+// The terms of the engine's contract, and an operation in flight, to which a request handle of core/ points.
 #pragma once
 
 #include <atomic>
@@ -23,9 +23,9 @@ enum class Role : std::uint8_t { kSender, kReceiver };
 
 // One rank's part in choosing how a message moves.
 struct Route {
-  std::string method;  // "eager", "copy", "get", "put", "ask for put", "staged", "fragments", "exchange", "stream"
+  std::string method;  // "eager", "copy", "get", "put", "ask for put", "staged", "fragments", "bounce", "stream"
   std::string via;     // the transport that carries or moves the bytes
-  double us = -1;      // expected; negative: not known
+  double us = -1;      // expected time; negative: unknown
   std::string reason;
   std::string closed;  // a direct method is closed though such memory could use it: the reason, and the remedy
 };
@@ -34,9 +34,9 @@ struct Route {
 struct Census {
   std::size_t posted = 0;           // posted receives
   std::size_t unexpected = 0;       // unexpected messages
-  std::size_t most_unexpected = 0;  // so many there were at once
-  std::uint64_t kept_bytes = 0;     // memory that they take
-  std::size_t transfers = 0;        // messages under way that are not over with their first word
+  std::size_t most_unexpected = 0;  // the largest number of unexpected messages so far
+  std::uint64_t kept_bytes = 0;     // memory of the unexpected messages
+  std::size_t transfers = 0;        // messages of several steps that are under way
 };
 
 // An unexpected message.
@@ -55,8 +55,8 @@ struct Result {
   bool cancelled = false;
 };
 
-// Reference counted, with the engine's lock held: the engine holds one reference while the operation is in flight, the caller
-// one until release().
+// Operations are reference counted, with the engine's lock held: the engine holds one reference while the operation is
+// in flight, the caller one until release().
 class Operation {
  public:
   virtual ~Operation() = default;
@@ -64,7 +64,7 @@ class Operation {
   // Valid once done.
   [[nodiscard]] const Result& result() const noexcept { return result_; }
   [[nodiscard]] const Status& status() const noexcept { return status_; }
-  // For the code that began the operation: a record of it is kept elsewhere.
+  // For the code that began the operation: tells if a record of it is kept elsewhere.
   [[nodiscard]] bool recorded() const noexcept { return recorded_; }
   void set_recorded(bool recorded) noexcept { recorded_ = recorded; }
 

@@ -70,11 +70,11 @@ class Outbox {
   };
   struct Queue {
     int peer = 0;
-    base::ListNode node;  // on the list of peers with something waiting
+    base::ListNode node;  // in the list of peers with queued messages
     base::IntrusiveList<Pending, &Pending::node> pending;
   };
 
-  // Sends to a peer without a queue so far, or behind its queued messages.
+  // Sends to a peer without queued messages; returns kFull if it has some.
   transport::Outcome try_behind(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, Status* why);
   bool flush(Queue& queue);
   void drop(Pending* pending) noexcept;
@@ -92,8 +92,8 @@ class Outbox {
 class Post {
  public:
   Post(Outbox& outbox, SendListener& listener) noexcept : outbox_(outbox), listener_(listener) {}
-  // Sends the message now, or behind the messages queued for that peer. `cookie` as in Parcel. After a failure it is never
-  // sent.
+  // Sends the message now, or after the messages queued for that peer. `cookie` works as in Parcel.
+  // After a failure the message is never sent.
   Status post(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, std::uint64_t cookie) {
     return outbox_.send({peer, header, payload, cookie, &listener_});
   }

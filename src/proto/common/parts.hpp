@@ -12,8 +12,10 @@
 
 namespace penstock::proto {
 
-// All of them outlive the protocol. A protocol registers with `owners` for its own kinds of messages, and makes its own
-// Post{outbox, itself}.
+class ProgressHooks;  // progress/hooks.hpp
+
+// All members outlive the protocol. A protocol registers with `owners` for its own kinds of
+// messages, and makes its own Post{outbox, itself}.
 struct ProtocolParts {
   const Config& config;
   Log& log;
@@ -24,6 +26,7 @@ struct ProtocolParts {
   Outbox& outbox;
   Failures& failures;
   Owners& owners;
+  ProgressHooks& progress;
   int rank;
 };
 

@@ -10,12 +10,12 @@
 
 namespace penstock::proto {
 
-// A table of pages, each made with its first entry: memory grows with the peers used and little with their numbers (one pointer
-// for each page below the highest). Entries stay where they are. Not thread-safe.
+// The table consists of pages, each made with its first entry: memory grows with the peers used and little with their numbers
+// (one pointer for each page below the highest). Entries stay where they are. Not thread-safe.
 template <typename T>
 class PeerTable {
  public:
-  // Returns null where the peer's page was never used, otherwise its entry, which is T() if nothing was written.
+  // Returns null if the peer's page was never used, otherwise its entry, which is T() if nothing was written.
   [[nodiscard]] const T* find(int peer) const noexcept {
     const std::size_t page = page_of(peer);
     return page < pages_.size() && pages_[page] ? &(*pages_[page])[place_of(peer)] : nullptr;

@@ -28,8 +28,8 @@ int cpus_of(pid_t process, int if_unknown) {
   return sched_getaffinity(process, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : if_unknown;
 }
 
-// A rank may be bound to a few of the job's CPUs; who started it is not. More than 1024 CPUs do not fit the set: nobody is
-// crowded there.
+// A rank may be bound to a few of the job's CPUs, but the process that started it is not. More than 1024 CPUs do not fit the
+// set; ranks then never count as oversubscribed.
 std::uint32_t usable_cpus() {
   return static_cast<std::uint32_t>(std::max(cpus_of(0, CPU_SETSIZE), cpus_of(getppid(), 0)));
 }
@@ -70,7 +70,7 @@ Status Peers::publish(const TransportFactory& make) {
   address.add(kStampName, wire::bytes_of(stamp));
   for (const auto& transport : transports_) PENSTOCK_TRY(transport->publish(&address));
   const std::vector<std::byte> packed = address.pack();
-  // Its own is known before any fence.
+  // A rank knows its own address before any fence.
   auto own = std::make_unique<transport::WorkerAddress>();
   PENSTOCK_TRY(transport::WorkerAddress::unpack(packed, own.get()));
   peers_.get(parts_.boot.rank()).address = std::move(own);
@@ -89,7 +89,7 @@ Status Peers::end_fence() {
   return status;
 }
 
-// A fence under way has the launcher to itself. All that a rank waits for in one it has asked for before.
+// A fence under way uses the launcher alone. A rank that waits in a fence has asked before for all addresses that it needs.
 Status Peers::address(int peer, const transport::WorkerAddress** out) {
   std::unique_ptr<transport::WorkerAddress>& known = peers_.get(peer).address;
   if (!known) {
@@ -123,6 +123,10 @@ std::size_t Peers::index_of(const transport::Transport* transport) const noexcep
 const Status* Peers::find_loss(int peer) const noexcept {
   const auto found = peer == kAnySource ? losses_.begin() : losses_.find(peer);
   return found != losses_.end() ? &found->second : nullptr;
+}
+
+Status Peers::no_such(int peer) const {
+  return Status::error(Code::kRank, "there is no rank {} in a job of {}", peer, size_);
 }
 
 Status Peers::connect(int peer, transport::Transport** out) {

@@ -1,4 +1,4 @@
-// Peers whose numbers are beyond the job's size: those of processes that come later.
+// Peers have numbers beyond the job's size: they are processes that come later.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -42,7 +42,7 @@ TEST(PeerTable, VisitsWhatWasUsed) {
   EXPECT_LT(visited, 1000);
 }
 
-// A job of two, and whoever comes later.
+// A job of two ranks, and processes that come later.
 struct Two {
   Config config;
   Log log{base::Level::kError, 0};

@@ -1,4 +1,4 @@
-// Making an engine with transports of one's own: for tests.
+// Makes an engine over given transports, for tests.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace penstock::proto {
 
-// As Engine::create, with the transports that `make` gives.
+// Works as Engine::create, with the transports that `make` makes.
 Status create_engine(const Engine::Parts& parts, const TransportFactory& make, std::unique_ptr<Engine>* out);
 
 }  // namespace penstock::proto

@@ -1,4 +1,4 @@
-// Hands what transports deliver to the protocols whose messages they are.
+// Passes each message that a transport delivers to the protocol that owns its kind.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,8 @@
 
 namespace penstock::proto {
 
-// The usual small message, and the two of a large one that is read by its receiver, go to their protocols without a look at
-// what was registered. Bytes that make no sense become a failure
-// to take, never more.
+// The usual small message, and the two of a large one that is read by its receiver, go to their protocols without a look at the
+// registered owners. Bytes that make no sense become a failure (Progress::take_failure), never more.
 class Dispatcher final : public transport::Sink {
  public:
   // `others`: protocols beside those of p2p.
@@ -21,7 +20,7 @@ class Dispatcher final : public transport::Sink {
   void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override;
   void lost(int peer, Status&& why) override;
   void list_expected(std::vector<int>* out) override { p2p_.list_expected(out); }
-  // All ranks have said farewell: whoever is lost from now on has left.
+  // All ranks have parted: a rank that is lost from now on has left.
   void all_parted() noexcept { all_parted_ = true; }
 
  private:

@@ -18,7 +18,7 @@ void PlanCache::share(Layout* layout) {
   plans_.emplace(hash, layout->plan_);
 }
 
-// Seldom enough that each type pays for its own entry alone.
+// Runs seldom enough that its cost for each type is that of one entry.
 void PlanCache::sweep() {
   if (plans_.size() < sweep_at_) return;
   std::erase_if(plans_, [](const auto& entry) { return entry.second.expired(); });

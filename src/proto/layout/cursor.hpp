@@ -27,15 +27,15 @@ class Cursor {
   [[nodiscard]] std::uint64_t within_block() const noexcept { return within_; }
   // Returns the number of blocks up to the end of the innermost dimension, including the current one.
   [[nodiscard]] std::uint64_t row_left() const noexcept { return shape_.count[0] - index_[0]; }
-  // Returns how many whole rows of the innermost dimension `bytes` cover, up to the end of the second dimension; 0 inside a
-  // row.
+  // Returns the number of whole rows of the innermost dimension that `bytes` cover, up to the end
+  // of the second dimension; 0 inside a row.
   [[nodiscard]] std::uint64_t whole_rows(std::uint64_t bytes) const noexcept {
     if (index_[0] != 0 || within_ != 0) return 0;
     const std::uint64_t rows = bytes / (shape_.block * shape_.count[0]);
     return std::min(rows, shape_.dims > 1 ? shape_.count[1] - index_[1] : 1);
   }
 
-  // At most whole_rows().
+  // Moves by at most whole_rows().
   void next_rows(std::uint64_t rows) noexcept {
     if (shape_.dims > 1) {
       index_[1] += rows - 1;
@@ -43,7 +43,7 @@ class Cursor {
     }
     next_blocks(shape_.count[0]);
   }
-  // At most row_left() blocks.
+  // Moves by at most row_left() blocks.
   void next_blocks(std::uint64_t blocks) noexcept {
     index_[0] += blocks;
     start_ += blocks * stride(0);
@@ -55,7 +55,7 @@ class Cursor {
       start_ += stride(i + 1);
     }
   }
-  // At most to the end of the current block.
+  // Moves at most to the end of the current block.
   void next_bytes(std::uint64_t bytes) noexcept {
     within_ += bytes;
     if (within_ < shape_.block) return;
@@ -64,13 +64,13 @@ class Cursor {
   }
 
  private:
-  // Unsigned: intermediate sums may wrap around, as those of a peer's shape do.
+  // The stride is unsigned, since intermediate sums may wrap around, for instance with a shape that a peer sent.
   [[nodiscard]] std::uint64_t stride(int i) const noexcept { return static_cast<std::uint64_t>(shape_.stride[i]); }
 
   const kernels::Strided& shape_;
   std::uint64_t index_[kernels::kMaxDims] = {};
   std::uint64_t within_ = 0;
-  std::uint64_t start_ = 0;  // of the current block
+  std::uint64_t start_ = 0;  // offset of the current block
 };
 
 }  // namespace penstock::proto

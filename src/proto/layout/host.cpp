@@ -12,19 +12,19 @@ namespace {
 
 using kernels::Strided;
 
-// Blocks that lie apart by no rule are asked for this many ahead: the processor does not guess them.
+// Irregularly placed blocks are prefetched this many ahead, since the processor does not predict their addresses.
 constexpr std::uint64_t kAhead = 16;
 
-// Repeated structures are moved piece by piece through so many of them as a tile of this size holds, if not too few.
+// Repeated structures are moved piece by piece through a tile: as many structures as this size holds, unless they are too few.
 constexpr std::uint64_t kTile = 8192;
 constexpr std::uint64_t kFewest = 4;
 
 std::uint64_t tile_of(std::uint64_t packed, std::int64_t stride) noexcept {
-  const auto in_other_namespace = static_cast<std::uint64_t>(stride < 0 ? -stride : stride);
-  return kTile / std::max(packed, in_other_namespace);
+  const auto distance = static_cast<std::uint64_t>(stride < 0 ? -stride : stride);
+  return kTile / std::max(packed, distance);
 }
 
-// Moves what it is told to and its place in the packed bytes on.
+// Moves the given bytes, and advances its position in the packed bytes.
 template <Direction direction>
 class HostMover {
  public:
@@ -113,7 +113,7 @@ class HostMover {
     }
   }
 
-  // Moves one piece of many structures, one after the other: its width is tested once.
+  // Moves one piece of many structures, one after another, so that its width is tested only once.
   template <std::size_t width>
   static void move_column(std::byte* strided, std::int64_t stride, std::byte* packed, std::uint64_t step, std::uint64_t count,
                           std::uint64_t length) noexcept {
@@ -122,7 +122,7 @@ class HostMover {
     }
   }
 
-  // Blocks at places: what is left of the first, whole ones, the begin of the last.
+  // Moves blocks at places: the rest of the first block, whole blocks, the begin of the last.
   void move_places(const PlanView& plan, const Run& run, std::int64_t offset, std::uint64_t first,
                    std::uint64_t bytes) noexcept {
     const std::uint64_t block = run.shape.block;
@@ -235,7 +235,7 @@ void copy_host(const Buffer& destination, const Buffer& source, std::uint64_t fi
   auto* to = static_cast<std::byte*>(destination.address) + first;
   const auto* from = static_cast<const std::byte*>(source.address) + first;
   if (bytes == 0) return;
-  // memmove: a program may copy a buffer onto itself.
+  // This is memmove, since an application may copy a buffer onto itself.
   if (from_one && to_one) return static_cast<void>(std::memmove(to, from, bytes));
   if (from_one) return unpack_host(destination, first, {from, bytes});
   if (to_one) return pack_host(source, first, {to, bytes});

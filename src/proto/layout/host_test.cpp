@@ -20,7 +20,7 @@ std::byte value_at(std::uint64_t i, unsigned salt) {
   return static_cast<std::byte>(i * 13 + (i >> 8) + salt);
 }
 
-// `count` blocks of so many bytes, in memory that ends with the last of them: a sanitizer sees a byte too many.
+// Uses `count` blocks of `width` bytes, in memory that ends with the last block: a sanitizer detects an access past the end.
 void check_vector(std::int64_t width, std::int64_t stride, std::int64_t count) {
   Layout layout;
   ASSERT_TRUE(Layout::vector(Layout::bytes(static_cast<std::uint64_t>(width)), count, 1, stride, &layout).is_ok());
@@ -56,8 +56,8 @@ TEST(HostMover, EveryWidthStrideAndCount) {
   }
 }
 
-// A type that names a byte twice may not be received into, but who does hurts itself alone: such a byte has one of the values
-// that were meant for it, and all others are as they would be.
+// A type that names a byte twice may not be received into, but an application that does so harms only itself: such a byte gets
+// one of the values that were meant for it, and all other bytes are right.
 TEST(HostMover, BytesNamedTwiceSpoilNoOthers) {
   TypeMaker maker(41);
   int twice = 0;
@@ -86,7 +86,7 @@ TEST(HostMover, BytesNamedTwiceSpoilNoOthers) {
   EXPECT_GT(twice, 100);
 }
 
-// Address space without memory behind it, but where it is touched.
+// Address space whose pages get memory only when they are touched.
 class Sparse {
  public:
   explicit Sparse(std::size_t bytes)
@@ -104,7 +104,7 @@ class Sparse {
   void* address_;
 };
 
-// Packs and unpacks what lies round the element of that number, of a buffer of `count`.
+// Packs and unpacks the bytes around element `number` of a buffer of `count` elements.
 void check_far(const Layout& layout, std::uint64_t count, std::uint64_t number, const std::vector<std::int64_t>& offsets) {
   const auto extent = static_cast<std::uint64_t>(layout.extent());
   const Sparse memory(count * extent);

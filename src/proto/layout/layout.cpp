@@ -10,7 +10,7 @@ namespace {
 
 using kernels::Strided;
 
-// A type whose extent does not fit 64 bits is refused; it does not wrap round.
+// A type whose extent does not fit 64 bits is refused, so that it does not wrap around.
 bool fits(Wide value) {
   return value >= std::numeric_limits<std::int64_t>::min() && value <= std::numeric_limits<std::int64_t>::max();
 }
@@ -31,7 +31,7 @@ Status make_room(const PlanBuilder& builder, const PlanView& plan, std::uint64_t
 
 }  // namespace
 
-// Lower bound, upper bound and size as they grow with the blocks of a type.
+// The lower bound, upper bound and size of a type while its blocks are added.
 struct Layout::Bounds {
   Wide low = 0;
   Wide high = 0;
@@ -82,7 +82,7 @@ Plan Layout::copy_of_plan() const {
   return plan;
 }
 
-// Loops nested too deep become runs.
+// Loops that are nested too deep become runs.
 Status Layout::repeat(Plan* plan, std::uint64_t count, std::int64_t stride) {
   if (repeat_plan(plan, count, stride)) return Status::ok();
   PlanBuilder builder;
@@ -164,7 +164,7 @@ Status Layout::structure(std::span<const Block> blocks, std::int64_t alignment, 
   Layout layout;
   Bounds bounds;
   PlanBuilder builder;
-  Layout alone;  // the only one with bytes so far
+  Layout alone;  // the only block with bytes so far
   std::int64_t alone_at = 0;
   for (const Block& row : blocks) {
     Layout block;

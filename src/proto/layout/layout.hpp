@@ -1,4 +1,4 @@
-// A datatype as the movers see it: a plan of strided bytes, no MPI handle.
+// A datatype as the movers use it: a plan of strided bytes, without an MPI handle.
 #pragma once
 
 #include <cstddef>
@@ -14,17 +14,17 @@
 
 namespace penstock::proto {
 
-// One element of a datatype. Immutable once built; copies share what is large.
+// One element of a datatype. It is immutable once built; copies share the plan.
 class Layout {
  public:
-  // `bytes` contiguous bytes.
+  // Makes a layout of `bytes` contiguous bytes.
   static Layout bytes(std::uint64_t bytes);
   // Makes count blocks of `blocklength` elements, `stride` bytes apart.
   static Status vector(const Layout& element, std::int64_t count, std::int64_t blocklength, std::int64_t stride_bytes,
                        Layout* out);
   // Makes blocks of `blocklength` elements at `offsets` bytes, in that order.
   static Status blocks(const Layout& element, std::int64_t blocklength, std::span<const std::int64_t> offsets, Layout* out);
-  // Makes blocks with a length each.
+  // Makes blocks, each with its own length.
   static Status indexed(const Layout& element, std::span<const std::int64_t> blocklengths,
                         std::span<const std::int64_t> offsets, Layout* out);
   // A structure has blocks of different elements, in that order. `alignment` rounds the extent up, unless a block's bounds were
@@ -39,7 +39,7 @@ class Layout {
   static Status subarray(const Layout& element, std::span<const std::int64_t> sizes, std::span<const std::int64_t> subsizes,
                          std::span<const std::int64_t> starts, Layout* out);
   static Layout resized(const Layout& element, std::int64_t lower_bound, std::int64_t extent);
-  // Any shapes in packed order, lower bound 0.
+  // A layout may have parts of any shapes, in packed order, with the lower bound 0.
   struct Part {
     std::int64_t offset = 0;
     kernels::Strided shape;  // base unused
@@ -49,17 +49,17 @@ class Layout {
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }  // packed bytes of one element
   [[nodiscard]] std::int64_t extent() const noexcept { return extent_; }
   [[nodiscard]] std::int64_t lower_bound() const noexcept { return lower_bound_; }
-  // The bounds of the bytes alone; 0 where there are none.
+  // Return the bounds of the bytes alone; 0 if there are none.
   [[nodiscard]] std::int64_t true_lower_bound() const noexcept { return reach_.low; }
   [[nodiscard]] std::int64_t true_extent() const noexcept { return reach_.high - reach_.low; }
-  // Returns the positions of the bytes, without runs where there are none.
+  // Returns the positions of the bytes; without runs if there are none.
   [[nodiscard]] PlanView plan() const noexcept {
     if (plan_) return plan_->view();
     return {{&only_, size_ == 0 ? std::size_t{0} : 1}, {}, {}, {}, size_};
   }
-  // Returns the plan that all equal layouts share, as core found them; null where plan() is one strided shape.
+  // Returns the plan that all equal layouts share, as core found them; null if plan() is one strided shape.
   [[nodiscard]] const std::shared_ptr<const Plan>& shared_plan() const noexcept { return plan_; }
-  // Returns the offset of the first byte in packed order; 0 where there is none.
+  // Returns the offset of the first byte in packed order; 0 if there is none.
   [[nodiscard]] std::int64_t first_offset() const noexcept { return size_ == 0 ? 0 : plan().first_offset(); }
   // Tells if `count` elements are one contiguous block that starts at the buffer address.
   [[nodiscard]] bool is_contiguous(std::uint64_t count) const noexcept {
@@ -68,8 +68,8 @@ class Layout {
     }
     return size_ == 0 || count == 0;
   }
-  // Describes `count` elements at `buffer` as one strided shape of at most kMaxDims dimensions; returns false where that is
-  // impossible.
+  // Describes `count` elements at `buffer` as one strided shape of at most kMaxDims
+  // dimensions; returns false if that is impossible.
   [[nodiscard]] bool as_strided(std::uint64_t buffer, std::uint64_t count, kernels::Strided* out) const;
 
  private:
@@ -80,13 +80,13 @@ class Layout {
   static Status repeat(Plan* plan, std::uint64_t count, std::int64_t stride);
 
   Run only_;                          // used without a plan: the only run, unless size_ is 0
-  std::shared_ptr<const Plan> plan_;  // more than one strided shape
+  std::shared_ptr<const Plan> plan_;  // null if the layout is one strided shape
   std::uint64_t size_ = 0;
   std::int64_t extent_ = 0;
   std::int64_t lower_bound_ = 0;
   Reach reach_;
   bool one_block_ = false;   // contiguous from the buffer's address on
-  bool bounds_set_ = false;  // by resized() or subarray(): in a structure, such bounds alone count
+  bool bounds_set_ = false;  // set by resized() or subarray(): in a structure, only such bounds count
 };
 
 // A buffer and its layout: the argument of every call below core/.

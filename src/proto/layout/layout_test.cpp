@@ -18,7 +18,7 @@ using testing::TypeMaker;
 
 constexpr std::size_t kMostBytes = 20'000;
 
-// Memory that holds some elements of a type, and where each packed byte lies in it.
+// Memory that holds some elements of a type, and the position of each packed byte in it.
 struct Field {
   Field(const Pair& pair, std::uint64_t count, unsigned salt) : elements(count) {
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -70,7 +70,7 @@ void check_pieces(const Buffer& buffer, const Field& field, std::uint64_t first,
   ASSERT_EQ(packed, first + bytes);
 }
 
-// Random ranges, there and back.
+// Moves random ranges, there and back.
 void check_moves(const Pair& pair, TypeMaker& maker) {
   Field field(pair, static_cast<std::uint64_t>(maker.upto(1, 12)), 0);
   const Buffer buffer = field.buffer(pair.layout);
@@ -104,7 +104,7 @@ TEST(Layout, RandomNestedTypesMatchTheirDefinition) {
   }
 }
 
-// In pieces cut anywhere, one after the other.
+// Packs in consecutive pieces that are cut at any byte.
 TEST(Layout, PackingResumesAtAnyByte) {
   TypeMaker maker(4);
   for (int i = 0; i < 1500; ++i) {
@@ -195,7 +195,7 @@ TEST(Layout, DimensionsThatContinueEachOtherAreOne) {
   expect_shape(subarray_of(element, {4, 5, 6}, {2, 5, 6}, {1, 0, 0}), 0, 480);
 }
 
-// However a program says it.
+// A list that follows a rule becomes a shape, however the application describes it.
 TEST(Layout, ListsWithARuleAreShapes) {
   std::vector<std::int64_t> column, plane;
   for (std::int64_t i = 0; i < 50; ++i) column.push_back(16 + i * 80);
@@ -281,7 +281,7 @@ TEST(Layout, MoreThan32Bits) {
   const Layout far = blocks_of(Layout::bytes(4), 1, {0, std::int64_t{1} << 40, std::int64_t{-1} << 41});
   EXPECT_EQ(far.lower_bound(), std::int64_t{-1} << 41);
   EXPECT_EQ(far.extent(), (std::int64_t{1} << 40) + (std::int64_t{1} << 41) + 4);
-  // A walk far inside, without memory.
+  // Walks far inside the buffer, without any memory.
   const Buffer buffer{nullptr, 1, &wide};
   std::vector<std::uint64_t> addresses;
   for_each_piece(buffer, static_cast<std::uint64_t>(many) - 2, 2,

@@ -63,7 +63,7 @@ ListRun run_of(const Run& run) noexcept {
   return out;
 }
 
-// As many entries as there are pieces, more or less: a kernel then looks at two or three of them.
+// The index has about as many entries as there are pieces, so that a kernel looks at two or three pieces.
 void add_index(const PlanView& plan, const Run& run, ListRun* out, std::vector<std::uint32_t>* index) {
   out->index = index->size();
   out->shift = static_cast<std::uint32_t>(std::bit_width(std::max<std::uint64_t>(run.bytes / run.count, 1)) - 1);
@@ -79,7 +79,7 @@ void add_index(const PlanView& plan, const Run& run, ListRun* out, std::vector<s
 class Tables {
  public:
   explicit Tables(std::vector<std::byte>* bytes) : bytes_(bytes) {}
-  // Returns where the table begins.
+  // Returns the offset at which the table begins.
   template <typename Entry, typename Row, typename Value>
   std::uint64_t add(std::span<const Row> rows, Value&& value) {
     const std::uint64_t begin = (bytes_->size() + 15) / 16 * 16;
@@ -104,7 +104,7 @@ void add_tables(const PlanView& plan, Tables& tables, kernels::ListTables* out) 
   out->starts = tables.add<Unsigned>(plan.pieces, [](const Piece& piece) { return piece.start; });
 }
 
-// All of a plan, its loops too, as blocks of one length.
+// A whole plan, including its loops, as blocks of one length.
 struct Flat {
   std::uint64_t block = 0;
   std::vector<std::int64_t> places;
@@ -120,7 +120,7 @@ void for_each_piece_of(const PlanView& plan, std::uint64_t repetitions, Visit&& 
   }
 }
 
-// False where there would be many more blocks than the plan has entries.
+// Returns false if there would be many more blocks than the plan has entries.
 bool flatten(const PlanView& plan, Flat* out) {
   constexpr std::uint64_t kFew = 1U << 16;
   constexpr std::uint64_t kTimes = 4;

@@ -1,4 +1,4 @@
-// Random types as the pack kernels read them: the bodies, host-compiled, against what the types' definitions say.
+// Random types as the pack kernels read them: the host-compiled kernel bodies are compared with the definitions of the types.
 #include "proto/layout/listing.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ using testing::TypeMaker;
 
 using Bytes = std::vector<std::byte>;
 
-// Runs one body over a grid, thread after thread: it needs no barrier.
+// Runs one body over a grid, thread after thread, which is possible since it has no barrier.
 template <typename Arguments>
 void run_grid(void (*body)(const Arguments&, const kernels::sync::GpuThread&), const Arguments& arguments, unsigned blocks) {
   kernels::standin::Frame frame;
@@ -56,10 +56,10 @@ void run_kernel(const Arguments& arguments, unsigned element, unsigned blocks) {
   }
 }
 
-// Launches of each kernel: the general one and that of blocks at places, where either serves.
+// Counts launches of each kernel: of the general one, and of the one for blocks at places, where both can be used.
 int g_launches[2] = {};
 
-// By either kernel. Returns how many elements it has moved.
+// Copies by one of the two kernels. Returns how many elements it has moved.
 std::uint64_t copy_piece(const CopySide& to, const CopySide& from, unsigned element, std::uint64_t first, std::uint64_t most,
                          TypeMaker& random) {
   const auto blocks = static_cast<unsigned>(random.upto(1, 3));
@@ -78,7 +78,7 @@ std::uint64_t copy_piece(const CopySide& to, const CopySide& from, unsigned elem
 void copy(const CopySide& to, const CopySide& from, std::uint64_t first, std::uint64_t bytes, TypeMaker& random) {
   const unsigned element = kernels::list_element(to, from, first, bytes);
   for (std::uint64_t at = first / element, left = bytes / element; left > 0;) {
-    // Cut at random as well, so that launches start anywhere.
+    // The bytes are also cut at random, so that launches start anywhere.
     const auto most = static_cast<std::uint64_t>(random.upto(1, static_cast<std::int64_t>(left)));
     const std::uint64_t moved = copy_piece(to, from, element, at, most, random);
     ASSERT_GT(moved, 0U);
@@ -100,7 +100,7 @@ bool touches_twice(std::vector<std::int64_t> bytes) {
   return std::ranges::adjacent_find(bytes) != bytes.end();
 }
 
-// A buffer of a type in memory of its own, its list on a "device" that is host memory.
+// A buffer of a type in memory of its own; its list is on a "device" that is host memory.
 struct Laid {
   Laid(const Pair& pair, std::int64_t count, bool flat = true) : places(bytes_of(pair, count)), layout(pair.layout) {
     const auto [low, high] = std::ranges::minmax(places);
@@ -140,7 +140,7 @@ Range pick(TypeMaker& random, std::uint64_t all) {
   return {static_cast<std::uint64_t>(first * unit), static_cast<std::uint64_t>(random.upto(0, units - first) * unit)};
 }
 
-// Types whose numbers are multiples of a unit, so that all elements occur.
+// Scales a type by a unit, so that all element sizes occur.
 Pair scaled(const Pair& pair, std::int64_t unit) {
   Pair out;
   const Layout block = Layout::bytes(static_cast<std::uint64_t>(unit));
@@ -233,7 +233,7 @@ TEST(Listing, CopiesFromListToList) {
   EXPECT_GT(done, 200);
 }
 
-// Addresses alone, nothing of the buffer is touched: lengths and places beyond 32 bits.
+// Computes only addresses and accesses no byte of the buffer: lengths and places exceed 32 bits.
 TEST(Listing, FindsPlacesFarAway) {
   constexpr std::int64_t kFar = std::int64_t{5} << 32;
   const std::vector<std::int64_t> lengths{3'000'000'000, 8, 2'000'000'000, 16};
@@ -262,7 +262,8 @@ TEST(Listing, FindsPlacesFarAway) {
   }
 }
 
-// A structure many times, and a list in a loop: each one list of equal blocks, repeated at most once more.
+// A structure that is repeated many times, and a list in a loop: each becomes one list of
+// equal blocks, repeated at most once more.
 TEST(Listing, FewPiecesOfAnyKindsBecomePlaces) {
   Layout structure;
   const std::vector<std::int64_t> lengths{16, 48};
@@ -297,7 +298,8 @@ TEST(Listing, FewLongPiecesBecomePlaces) {
   EXPECT_EQ(listing.list.bytes, layout.size());
 }
 
-// As many entries of four bytes as there are pieces, not more than three times: the list is smaller than what it describes.
+// The list has as many entries of four bytes as there are pieces, and at most three times as many: it is
+// smaller than the data that it describes.
 TEST(Listing, IsCompressed) {
   std::vector<std::int64_t> lengths, offsets;
   for (std::int64_t i = 0; i < 10'000; ++i) {

@@ -1,5 +1,5 @@
-// The CPU moves blocks of bytes between strided and packed memory. Widths that are known at compile time become a load and a
-// store.
+// The CPU moves blocks of bytes between strided and packed memory. A width that is known at
+// compile time becomes a load and a store.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace penstock::proto {
 
 enum class Direction { kPack, kUnpack };
 
-// Copies some of these bytes twice, which avoids a loop or a call: all loads come before the stores.
+// Copies some of the bytes twice, which avoids a loop or a call: all loads come before the stores.
 template <std::size_t width>
 inline void copy_ends(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
   struct End {
@@ -52,8 +52,8 @@ inline void move_block(std::byte* strided, std::byte* packed, std::size_t bytes)
   }
 }
 
-// Moves blocks with gaps as wide as the blocks, a vector of them at a time: two loads, a shuffle and a store. It leaves the
-// last ones, behind which memory may end, to the caller; returns how many it has moved. It ignores the bytes that it reads in
+// Moves blocks with gaps as wide as the blocks, a vector at a time: two loads, a shuffle and a store. It leaves the last
+// blocks, after which the memory may end, to the caller; returns how many it has moved. It ignores the bytes that it reads in
 // gaps, so another thread may write there.
 template <std::size_t width>
 [[gnu::no_sanitize("thread", "address")]] inline std::uint64_t pack_every_second(const std::byte* strided, std::byte* packed,
@@ -77,11 +77,11 @@ template <std::size_t width>
   return done;
 }
 
-// Moves a fixed number of blocks, unrolled: four of their addresses cost one addition. Returns the address of the next one.
+// Moves a fixed number of blocks, unrolled: four of their addresses cost one addition. Returns the address of the next block.
 template <Direction direction, std::size_t width, std::uint64_t many>
 inline std::byte* move_some(std::byte* strided, std::int64_t stride, std::byte* packed) noexcept {
   if constexpr (direction == Direction::kUnpack && width == 4) {
-    // One load feeds two stores.
+    // One load serves two stores.
     for (std::uint64_t i = 0; i < many; i += 2, strided += 2 * stride, packed += 8) {
       std::uint64_t both;
       std::memcpy(&both, packed, 8);
@@ -123,7 +123,7 @@ inline void move_row(std::byte* strided, std::int64_t stride, std::byte* packed,
   for (; blocks > 0; --blocks, strided += stride, packed += step) move_block<direction, width>(strided, packed, step);
 }
 
-// Calls body.operator()<width>() with the width of the block where that is one of those compiled, else with 0.
+// Calls body.operator()<width>() with the width of the block if that width is compiled, else with 0.
 template <typename Body>
 inline void with_width(std::size_t block, Body&& body) noexcept {
   switch (block) {

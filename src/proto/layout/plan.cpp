@@ -14,7 +14,8 @@ namespace {
 
 using kernels::Strided;
 
-// A list of places this long is not made into pieces for one block of another length, nor short pieces into places.
+// A list of at least this many places is not converted to pieces for one block of another length, and so
+// few pieces are not cut into shorter blocks.
 constexpr std::uint64_t kShortList = 16;
 
 std::size_t mix(std::size_t seed, std::uint64_t value) noexcept {
@@ -36,7 +37,7 @@ void widen(Reach* reach, std::int64_t low, std::int64_t high) noexcept {
   reach->high = std::max(reach->high, high);
 }
 
-// How many of the first places have equal distances.
+// Returns how many of the first places have equal distances.
 std::size_t even_prefix(std::span<const std::int64_t> places, std::size_t step) noexcept {
   const std::size_t count = places.size() / step;
   std::size_t even = std::min<std::size_t>(count, 2);
@@ -44,7 +45,7 @@ std::size_t even_prefix(std::span<const std::int64_t> places, std::size_t step) 
   return even;
 }
 
-// Tells if each group of `even` places lies as the first one does.
+// Tells if each group of `even` places is like the first one.
 bool groups_alike(std::span<const std::int64_t> places, std::size_t step, std::size_t even) noexcept {
   const std::size_t count = places.size() / step;
   for (std::size_t i = even; i < count; ++i) {
@@ -54,7 +55,8 @@ bool groups_alike(std::span<const std::int64_t> places, std::size_t step, std::s
   return true;
 }
 
-// Places that nested loops would give: adds them to the shape. False (and *shape spoilt) where they are no such.
+// Adds places that nested loops would produce to the shape. Returns false (and leaves
+// *shape invalid) if loops cannot produce them.
 bool as_loops(std::span<const std::int64_t> places, Strided* shape) {
   for (std::size_t step = 1; step < places.size();) {
     const std::size_t even = even_prefix(places, step);
@@ -65,8 +67,8 @@ bool as_loops(std::span<const std::int64_t> places, Strided* shape) {
   return true;
 }
 
-// Small pieces of lengths that guess badly are moved faster as more blocks of one length: one such piece costs as much as ten
-// blocks, and a place takes half the memory.
+// Small pieces of unpredictable lengths are moved faster as more blocks of one length: one such piece costs as much as ten
+// blocks, and a place needs half the memory.
 template <typename Pieces>
 bool as_blocks(const Pieces& pieces, std::uint64_t* block) {
   constexpr std::uint64_t kLongest = 64;
@@ -215,7 +217,7 @@ void PlanBuilder::to_pieces(Run* run) {
   run->shape = {};
 }
 
-// Bytes that follow the last block. One of several places of equal blocks leaves them first.
+// Adds bytes that follow the last block. If that is the last of several places of equal blocks, it is first split from them.
 bool PlanBuilder::lengthen_last(std::int64_t offset, std::uint64_t bytes) {
   Run& last = runs_.back();
   const auto after = [](std::int64_t begin, std::uint64_t length) { return begin + static_cast<std::int64_t>(length); };

@@ -1,5 +1,5 @@
-// One element of a datatype, flattened: runs of bytes in packed order, and the loops that repeat them all. The host's mover,
-// the GPU's kernels, collectives and one-sided transfers read it.
+// One element of a datatype, flattened: runs of bytes in packed order, and the loops that repeat them all. It is used by the
+// host's mover, the GPU's kernels, collectives and one-sided transfers.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct Run {
   enum class Kind : std::uint8_t {
     kStrided,  // `shape`, at `offset`
     kPlaces,   // `shape` at each of `count` places from places[first] on, `offset` added
-    kPieces,   // `count` pieces from pieces[first] on, `offset` added; one more entry ends the last
+    kPieces,   // `count` pieces from pieces[first] on, `offset` added; one more entry marks the end of the last piece
   };
   std::int64_t offset = 0;
   kernels::Strided shape;  // base unused
@@ -44,7 +44,7 @@ struct Loop {
 // The most nested loops, besides the dimensions of a shape.
 inline constexpr std::size_t kMaxLoops = 16;
 
-// The contents of a plan, whoever owns it.
+// The contents of a plan, independent of its owner.
 struct PlanView {
   std::span<const Run> runs;
   std::span<const std::int64_t> places;
@@ -69,8 +69,8 @@ struct Plan {
   [[nodiscard]] std::size_t hash() const noexcept;
 };
 
-// Repeats the whole of `plan` `count` times, `stride` bytes apart: within the shape where there is one with a free dimension,
-// else as a loop. Returns false (and leaves *plan unchanged) where kMaxLoops are not enough.
+// Repeats the whole of `plan` `count` times, `stride` bytes apart: within the shape if there is one with a free dimension, else
+// as a loop. Returns false (and leaves *plan unchanged) if kMaxLoops are not enough.
 [[nodiscard]] bool repeat_plan(Plan* plan, std::uint64_t count, std::int64_t stride);
 
 // The lowest byte and one past the highest byte, relative to the buffer's address. The plan is not empty.
@@ -81,20 +81,20 @@ struct Reach {
 [[nodiscard]] Reach reach_of(const PlanView& plan) noexcept;
 
 // Makes a plan of runs added in packed order: adjacent runs are merged, equal shapes become a list of places, and lists with
-// equal distances become a shape. Equal layouts get the same plan for most ways of describing them.
+// equal distances become a shape. Most descriptions of equal layouts give the same plan.
 class PlanBuilder {
  public:
-  // More entries than this are refused.
+  // Plans with more entries are refused.
   static constexpr std::uint64_t kMost = std::uint64_t{1} << 24;
 
   void add(std::int64_t offset, const kernels::Strided& shape);
   // Adds all of `plan`, with its loops expanded to runs.
   void add(std::int64_t offset, const PlanView& plan);
-  // Returns the entries so far, and the most that a plan would add.
+  // size() returns the entries so far, size_of() the most that a plan would add.
   [[nodiscard]] std::uint64_t size() const noexcept { return runs_.size() + places_.size() + lengths_.size(); }
   [[nodiscard]] static std::uint64_t size_of(const PlanView& plan) noexcept;
 
-  // The builder is empty after that.
+  // Returns the plan and empties the builder.
   [[nodiscard]] Plan finish();
 
  private:

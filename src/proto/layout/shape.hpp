@@ -7,11 +7,11 @@
 
 namespace penstock::proto {
 
-// The type of sums of products of 64-bit numbers, before they are known to fit.
+// The type for sums of products of 64-bit numbers before they are known to fit.
 __extension__ using Wide = __int128;
 
-// Repeats the run `count` times, `stride` bytes apart, merged with its outermost dimension where that is equivalent. Returns
-// false (and leaves *shape unchanged) if that takes more than kMaxDims dimensions.
+// Repeats the run `count` times, `stride` bytes apart, merged with its outermost dimension if that is equivalent. Returns false
+// (and leaves *shape unchanged) if that takes more than kMaxDims dimensions.
 bool repeat_shape(kernels::Strided* shape, std::uint64_t count, std::int64_t stride);
 
 // The bytes that the run touches, relative to its base: [low, high).

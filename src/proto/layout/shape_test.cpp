@@ -1,4 +1,4 @@
-// A peer's description of its memory is refused where it is invalid, and is never followed past its footprint.
+// An invalid description of a peer's memory is refused, and a valid one is never followed beyond its footprint.
 #include "proto/layout/shape.hpp"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ TEST(Shape, WhatAPeerMaySendIsWalkedWithinItsFootprint) {
   EXPECT_GT(sane, 1000);
 }
 
-// Numbers at which 64 bits end.
+// Uses numbers at the limits of 64 bits.
 TEST(Shape, NumbersAtTheirLimitsDoNotWrapRound) {
   constexpr std::uint64_t kNumbers[] = {0,
                                         1,

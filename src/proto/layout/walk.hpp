@@ -10,8 +10,8 @@
 
 namespace penstock::proto {
 
-// A position among the repetitions of a plan's runs: its loops, and the elements of a buffer around them. Only its start needs
-// divisions, moves need additions.
+// A position among the repetitions of a plan's runs: its loops, and the elements of a buffer around them. Only its
+// start needs divisions, moves need additions.
 class PlanCursor {
  public:
   PlanCursor(const PlanView& plan, std::uint64_t count, std::int64_t extent, std::uint64_t first) noexcept {
@@ -23,7 +23,7 @@ class PlanCursor {
   // Returns the repetitions up to the end of the innermost loop, including the current one, and their distance.
   [[nodiscard]] std::uint64_t left() const noexcept { return counts_[0] - index_[0]; }
   [[nodiscard]] std::int64_t stride() const noexcept { return static_cast<std::int64_t>(strides_[0]); }
-  // At most left().
+  // Moves by at most left() repetitions.
   void next(std::uint64_t repetitions) noexcept {
     index_[0] += repetitions;
     offset_ += repetitions * strides_[0];
@@ -95,7 +95,7 @@ void for_each_piece(const kernels::Strided& shape, std::int64_t offset, std::uin
   }
 }
 
-// Visits the pieces of a run of `plan` likewise.
+// Visits the pieces of a run of `plan` in the same way.
 template <typename Visit>
 void for_each_piece(const PlanView& plan, const Run& run, std::int64_t offset, std::uint64_t first, std::uint64_t bytes,
                     Visit&& visit) {

@@ -6,7 +6,7 @@
 namespace penstock::proto {
 namespace {
 
-// A wildcard is a number like others: it is in no message's key.
+// A wildcard is hashed like any number; no message has it in its key.
 std::uint64_t key(std::uint64_t context, int source, int tag) noexcept {
   const auto from = context * 0x100000001b3U + static_cast<std::uint32_t>(source);
   return from * 0xff51afd7ed558ccdU + static_cast<std::uint32_t>(tag);
@@ -92,7 +92,7 @@ void Matcher::add_unexpected(Unexpected& message) {
   most_unexpected_ = std::max(most_unexpected_, unexpected());
 }
 
-// Lists of contexts have all messages, in order of arrival.
+// The lists by context have all messages, in order of arrival.
 void Matcher::keep_by_source() {
   if (std::exchange(keeps_by_source_, true)) return;
   by_context_.for_each([this](Unexpected& message) { by_source_.insert(message, key_of_source); });

@@ -41,7 +41,8 @@ struct Unexpected {
   base::ListNode by_context;
 };
 
-// Lists found by a 64-bit key. Entries of several keys may share a list; each keeps its order. Grows with the entries.
+// Lists found by a 64-bit key. Entries of several keys may share a list; each key's entries stay in order.
+// The number of lists grows with the entries.
 template <typename T, base::ListNode T::* member>
 class Buckets {
  public:
@@ -66,7 +67,7 @@ class Buckets {
       for (T& element : lists_[i]) visit(element);
     }
   }
-  // Returns any entry; null if there is none. Walks the lists.
+  // Returns any entry; null if there is none. The call walks the lists.
   [[nodiscard]] T* first() noexcept {
     for (std::size_t i = 0; entries_ > 0 && i <= mask_; ++i) {
       if (T* element = lists_[i].front()) return element;
@@ -81,7 +82,7 @@ class Buckets {
     key *= 0x9e3779b97f4a7c15U;
     return key ^ (key >> 32);
   }
-  // Entries of one key lie in one old list, so walking the old lists keeps their order.
+  // Entries of one key are in one old list, so walking the old lists keeps their order.
   template <typename KeyOf>
   void grow(KeyOf key_of) {
     const std::size_t old_size = mask_ + 1;
@@ -98,15 +99,15 @@ class Buckets {
   std::size_t entries_ = 0;
 };
 
-// Non-overtaking: of the messages of one source and context, a receive gets the first that fits; of the receives that fit a
-// message, it goes to the one posted first. Constant time for any number of entries: a search only visits entries with the
-// requested context, source and tag. Not thread-safe. Entries stay where they are and must be removed before they are
-// destroyed.
+// Non-overtaking: of the messages of one source and context, a receive gets the first that fits; of the receives
+// that fit a message, it goes to the one posted first. A search takes constant time for any number of entries: it
+// only visits entries with the requested context, source and tag. Not thread-safe. Entries stay where they are and
+// must be removed before they are destroyed.
 class Matcher {
  public:
   // Returns the receive that matches an arrived message, or null.
   Posted* find_receive(const Envelope& message) noexcept;
-  // Returns the matching receive likewise, and removes it from the posted ones.
+  // Returns the matching receive in the same way, and removes it from the posted receives.
   Posted* arrive(const Envelope& message) noexcept;
   // Keeps an unexpected message.
   void add_unexpected(Unexpected& message);
@@ -125,17 +126,17 @@ class Matcher {
   [[nodiscard]] std::size_t unexpected() const noexcept { return by_both_.entries(); }
   // Returns the largest number of unexpected messages so far.
   [[nodiscard]] std::size_t most_unexpected() const noexcept { return most_unexpected_; }
-  // Returns the posted receives that a message of this source could match, for any tag and context, in no order. Walks all
-  // posted receives.
+  // Returns the posted receives that a message of this source could match, for any tag and context, in no
+  // order. The call walks all posted receives.
   [[nodiscard]] std::vector<Posted*> posted_for(int source);
-  // Appends the sources that posted receives name, and kAnySource if some name none. Walks all posted receives.
+  // Appends the sources that posted receives name, and kAnySource if some name none. The call walks all posted receives.
   void list_sources(std::vector<int>* out);
   // Visits all unexpected messages, in no order.
   template <typename Visit>
   void for_each_unexpected(Visit&& visit) {
     by_both_.for_each(visit);
   }
-  // For teardown: returns any entry left, null if none.
+  // For teardown: each returns any remaining entry, null if there is none.
   Posted* any_posted() noexcept;
   Unexpected* any_unexpected() noexcept;
   void drop(Unexpected& message) noexcept;
@@ -150,14 +151,14 @@ class Matcher {
   void keep_by_source();
   void keep_by_tag();
 
-  // Receives by the fields that they specify: source and tag, one of them, none.
+  // Receives are grouped by the fields that they specify: source and tag, one of them, or none.
   Receives exact_;
   Receives any_tag_;
   Receives any_source_;
   Receives any_;
   Buckets<Unexpected, &Unexpected::by_both> by_both_;
   Buckets<Unexpected, &Unexpected::by_context> by_context_;
-  // Maintained from the first such query on.
+  // These are maintained from the first query of their kind on.
   Buckets<Unexpected, &Unexpected::by_source> by_source_;
   Buckets<Unexpected, &Unexpected::by_tag> by_tag_;
   bool keeps_by_source_ = false;

@@ -17,7 +17,7 @@ struct Receive : Posted {
   int number = 0;
 };
 
-// Two lists, searched from the front: the definition of matching.
+// Defines matching by two lists that are searched from the front.
 class Model {
  public:
   int arrive(const Envelope& message, int number) {
@@ -53,7 +53,7 @@ class Model {
   std::vector<std::pair<Envelope, int>> unexpected_;
 };
 
-// Random schedules; few contexts, sources and tags, so that every kind of collision happens.
+// Schedules are random, with few contexts, sources and tags, so that every kind of collision happens.
 TEST(Matcher, RandomSchedulesMatchAsTheModelDoes) {
   for (unsigned seed = 0; seed < 40; ++seed) {
     std::mt19937 random(seed);
@@ -126,7 +126,8 @@ double seconds_of_processor() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// The last is asked for first, behind all others: some milliseconds, where looking through all of them would take seconds.
+// Each receive asks for the last message, behind all others: this takes some milliseconds, where a
+// search through all of them would take seconds.
 TEST(Matcher, ManyOfOneSourceAreFoundByTheirTags) {
   constexpr int kMany = 50'000;
   constexpr double kMost = 1;

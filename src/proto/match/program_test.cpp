@@ -1,4 +1,5 @@
-// Random programs of every verb of the matcher against the definition of matching: plain lists, searched from the front.
+// Random programs of every verb of the matcher are compared with the definition of
+// matching: plain lists, searched from the front.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -28,7 +29,7 @@ bool fits(const Envelope& wanted, const Envelope& message) {
 
 class Model {
  public:
-  // Each tells the number of its partner, -1 if there is none.
+  // Each returns the number of its partner, -1 if there is none.
   int arrive(const Envelope& message, int number) {
     for (auto at = posted_.begin(); at != posted_.end(); ++at) {
       if (fits(at->first, message)) return remove(posted_, at);
@@ -68,7 +69,7 @@ class Model {
   std::vector<Entry> unexpected_;
 };
 
-// One program: few contexts, sources and tags, so that every kind of collision happens. Which verbs are common differs.
+// A program with few contexts, sources and tags, so that every kind of collision happens. The frequency of the verbs differs.
 class Program {
  public:
   explicit Program(unsigned seed) : random_(seed) {
@@ -85,7 +86,7 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  // False, with a reason, where matcher and model differ.
+  // Fails, with a reason, if matcher and model differ.
   ::testing::AssertionResult run(int steps) {
     for (int i = 0; i < steps; ++i) {
       const auto [found, expected] = step(i);
@@ -115,7 +116,7 @@ class Program {
     }
     return kArrive;
   }
-  // Collectives use negative tags, which are ordinary ones.
+  // Collectives use negative tags, which are ordinary tags.
   Envelope message() {
     return {static_cast<std::uint64_t>(upto(1, contexts_)), upto(0, sources_ - 1), upto(0, tags_) - 1 - 9 * upto(0, 1)};
   }
@@ -180,7 +181,7 @@ class Program {
     if (taken != nullptr) probed_.push_back(taken);
     return {number_of(taken), model_.take(envelope)};
   }
-  // In any order; a message received twice, or matched after it was taken, has its links in a list again.
+  // Receives in any order; a message that is received twice, or matched after it was taken, has its links in a list again.
   std::pair<int, int> mrecv() {
     doing_ = "mrecv";
     if (probed_.empty()) return {0, 0};
@@ -189,7 +190,7 @@ class Program {
     probed_.erase(probed_.begin() + place);
     return {received->by_source.linked() || received->by_context.linked() ? 1 : 0, 0};
   }
-  // A receive that is still posted is taken back and never matches again.
+  // A receive that is still posted is withdrawn and never matches again.
   std::pair<int, int> cancel() {
     doing_ = "cancel";
     if (posted_.empty()) return {0, 0};

@@ -1,11 +1,12 @@
-// Answers which method would be chosen for a message, without sending one.
-#include "proto/p2p/p2p.hpp"
+// Answers which method would be chosen for a message, without sending it.
+#include "proto/p2p/ask.hpp"
 
 namespace penstock::proto {
 
-// As Rendezvous::send() and send_cts() describe a side to the peer; then the bounce pool of memory that the GPU moves. That
-// stands for what the peer would map of this rank, and for whether its GPU and this one reach each other.
-Status P2p::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
+// The offer describes this rank's side as Rendezvous::send() and send_cts() do. For memory that the GPU moves, the
+// description of the bounce pool follows: it stands for the memory of this rank that the peer would map, and shows
+// whether the peer's GPU can reach this one's.
+Status RouteQuery::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
   accel::Memory memory;
   PENSTOCK_TRY(core_.query(buffer, &memory));
   PENSTOCK_TRY(core_.mover.settle(memory));
@@ -13,7 +14,7 @@ Status P2p::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
   if (!side.one_run) return Status::error(Code::kUnsupported, "an offer of more than one strided run");
   wire::Offer made;
   movers_.exports.make_offer(side, peer,
-                             &made);  // without an export where that failed: the peer then sees what a message would
+                             &made);  // if the export failed, the offer has none, as the peer would see it in a message
   const auto bytes = wire::bytes_of(made);
   out->assign(bytes.begin(), bytes.end());
   transport::Transport* via = core_.mover.suits_device(memory, buffer.bytes()) ? movers_.bounce.any() : nullptr;
@@ -25,8 +26,8 @@ Status P2p::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
   return Status::ok();
 }
 
-// Tells if this rank can reach the bounce pool at the end of an offer.
-bool P2p::reaches_pool(int peer, const accel::Memory& memory, std::uint64_t bytes, std::span<const std::byte> offered) {
+// Tells if this rank can reach the bounce pool that the end of an offer describes.
+bool RouteQuery::reaches_pool(int peer, const accel::Memory& memory, std::uint64_t bytes, std::span<const std::byte> offered) {
   transport::BouncePool pool;
   if (!wire::read(offered, &pool)) return false;
   if (pool.memory.token != 0) {
@@ -36,10 +37,10 @@ bool P2p::reaches_pool(int peer, const accel::Memory& memory, std::uint64_t byte
     movers_.exports.accept_region(peer, region);
   }
   return core_.mover.suits_device(memory, bytes) && movers_.bounce.with(peer) != nullptr &&
-         core_.parts.accel.importable(pool.memory, core_.mover.device_of(memory));
+         core_.parts.accel.imports().importable(pool.memory, core_.mover.device_of(memory));
 }
 
-void P2p::fill(const Choice& choice, bool receives, const transport::Bulk& bulk, Route* out) {
+void RouteQuery::fill(const Choice& choice, bool receives, const transport::Bulk& bulk, Route* out) {
   out->method = method_name(choice.method);
   out->reason = choice.reason;
   if (choice.via != nullptr) {
@@ -50,7 +51,8 @@ void P2p::fill(const Choice& choice, bool receives, const transport::Bulk& bulk,
   out->closed = remedy(why_closed(core_.parts.config, core_.process, core_.parts.accel.live(), receives, bulk));
 }
 
-Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Route* out) {
+Status RouteQuery::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Route* out) {
+  PENSTOCK_TRY(core_.parts.peers.check(peer));
   *out = {};
   const bool receives = role == Role::kReceiver;
   wire::Offer far;

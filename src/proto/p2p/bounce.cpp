@@ -5,7 +5,7 @@
 namespace penstock::proto {
 namespace {
 
-// A message that the receiver's kernels move best directly, if its memory is mapped.
+// Tells if the receiver's kernels would move the message fastest directly, provided that its memory is mapped.
 bool moves_well(const Config& config, const Transfer& transfer) {
   if (!transfer.side.one_run) return false;
   if (transfer.side.contiguous) return true;
@@ -53,7 +53,7 @@ bool BounceUse::pool_reached(const Transfer& transfer) {
          via->bounce_buffers()->reaches(transfer.peer, transfer.staged.pool - 1U, core_.mover.device_of(memory));
 }
 
-// A sender of pinned memory cannot know that the bytes are bound for GPU memory which it cannot map.
+// A sender of pinned memory cannot know that the message goes to GPU memory which the sender cannot map.
 bool BounceUse::misses_pool(const Transfer& transfer) {
   const accel::Memory& memory = transfer.side.memory;
   return transfer.staged.pool == 0 && transfer.source_kind == accel::MemoryKind::kPinned &&
@@ -78,7 +78,7 @@ bool BounceUse::stays_unmapped(const Transfer& transfer, const Candidates& candi
   if (choice.via != candidates.bounce || candidates.bounce == nullptr || transfer.rendezvous.offer.region.exported == 0)
     return false;
   const accel::Export& exported = transfer.rendezvous.offer.region.device;
-  if (core_.parts.accel.mapped(exported, core_.mover.device_of(transfer.side.memory))) return false;
+  if (core_.parts.accel.imports().mapped(exported, core_.mover.device_of(transfer.side.memory))) return false;
   const double excess = candidates.bounce_cost.of(transfer.bytes) - choice.cost.of(transfer.bytes);
   return !worth_mapping(exported, excess);
 }

@@ -1,5 +1,5 @@
-// Memory that no peer can map goes through bounce buffers on the GPU. Both ranks are in this process, where everything could
-// be reached: the hook transport refuses that. Needs a CUDA driver: a GPU's, or the stand-in's.
+// Memory that no peer can map goes through bounce buffers on the GPU. Both ranks are in this process, where all memory can be
+// reached, so the hook transport refuses direct access. The tests need a CUDA driver: a GPU's, or the stand-in's.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using testing::Op;
 constexpr std::size_t kSlot = 64 * 1024;
 constexpr Kind kOnGpu[] = {Kind::kManaged, Kind::kDevice, Kind::kPool};
 
-// Messages and bytes that rank 1 received over a path.
+// Returns the messages and bytes that rank 1 received over a path.
 std::pair<std::uint64_t, std::uint64_t> received(MockJob& job, std::string_view path) {
   std::pair<std::uint64_t, std::uint64_t> sum;
   for (const observe::PathRow& row : job.at(1).counters().rows()) {
@@ -46,7 +46,7 @@ class BounceSlots : public Device {
     out.settings.insert(out.settings.end(), more.begin(), more.end());
     return out;
   }
-  // Null on a real GPU, which fails on nobody's request.
+  // Returns null on a real GPU, where no failure can be injected.
   static Fail fault_control() {
     void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
     return library == nullptr ? nullptr : reinterpret_cast<Fail>(dlsym(library, "penstock_fakecuda_fail"));
@@ -74,8 +74,8 @@ TEST_F(BounceSlots, EverySizeAroundPiecesAndSlots) {
     }
   }
   EXPECT_EQ(received(job, "bounce ipc"), std::pair(messages, bytes));
-  EXPECT_TRUE(job.engine(0).take_failure().is_ok());
-  EXPECT_TRUE(job.engine(1).take_failure().is_ok());
+  EXPECT_TRUE(job.engine(0).progress().take_failure().is_ok());
+  EXPECT_TRUE(job.engine(1).progress().take_failure().is_ok());
   EXPECT_TRUE(job.at(0).warnings().empty()) << job.at(0).warnings()[0];
   EXPECT_TRUE(job.at(1).warnings().empty()) << job.at(1).warnings()[0];
 }
@@ -150,7 +150,7 @@ TEST_F(BounceSlots, WithoutMemoryForThemHostMemoryServesAndOneRankSaysSo) {
     MockJob job(without_direct());
     ASSERT_TRUE(job.status().is_ok()) << job.status().message();
     const Layout byte = Layout::bytes(1);
-    fail(entry, 1, 2 /* CUDA_ERROR_OUT_OF_MEMORY */);  // not tried again
+    fail(entry, 1, 2 /* CUDA_ERROR_OUT_OF_MEMORY */);  // the library does not try again
     exchange(job, 1, Kind::kPool, byte, Kind::kPool, byte, 3 * kSlot);
     exchange(job, 1, Kind::kPool, byte, Kind::kManaged, byte, 3 * kSlot);
     EXPECT_EQ(received(job, "bounce ipc").first, 0U);
@@ -162,11 +162,11 @@ TEST_F(BounceSlots, WithoutMemoryForThemHostMemoryServesAndOneRankSaysSo) {
   }
 }
 
-// The nth copy of a message fails, of the sender or the receiver: both are told.
+// The nth copy of a message fails, on the sender's or the receiver's side: both are told.
 TEST_F(BounceSlots, AFailedCopyEndsTheMessageOnBothSides) {
   const Fail fail = fault_control();
   if (fail == nullptr) GTEST_SKIP() << "a GPU's driver does not fail on request: run this on the stand-in driver";
-  // By the copy engine alone, so that each piece is copied by a call of its own.
+  // Only the copy engine is used, so that each piece is copied by a call of its own.
   MockJob job(without_direct({{"PENSTOCK_KERNEL_COPY_LIMIT", "0"}, {"PENSTOCK_RESIDENT_LIMIT", "0"}}));
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
   const Layout byte = Layout::bytes(1);
@@ -191,15 +191,16 @@ TEST_F(BounceSlots, AFailedCopyEndsTheMessageOnBothSides) {
     }
     while (job.progress_all()) {
     }
-    static_cast<void>(job.engine(0).take_failure());
-    static_cast<void>(job.engine(1).take_failure());
+    static_cast<void>(job.engine(0).progress().take_failure());
+    static_cast<void>(job.engine(1).progress().take_failure());
   }
   EXPECT_GE(failed, 6) << "three pieces are copied twice each";
   EXPECT_LE(failed, 8) << "a queue that is opened meanwhile, where another is busy, begins with a copy of its own";
-  exchange(job, 1, Kind::kPool, byte, Kind::kPool, byte, 3 * kSlot);  // the slots are all back
+  exchange(job, 1, Kind::kPool, byte, Kind::kPool, byte, 3 * kSlot);  // all slots have been returned
 }
 
-// The first allocation of device memory is mapped immediately, another one when its messages have cost as much as the mapping.
+// The first allocation of device memory is mapped immediately; a later one is mapped when its
+// messages have cost as much as the mapping.
 TEST(FirstTouch, MapsWhatHasRepaidIt) {
   accel::Export one, other;
   one.owner.pid = other.owner.pid = 5;

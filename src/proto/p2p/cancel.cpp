@@ -13,8 +13,8 @@ void Cancellation::arrived(int peer, wire::Kind kind, std::span<const std::byte>
   kind == wire::Kind::kCancel ? asked(peer, header) : given_back(peer, header);
 }
 
-// The question comes behind the message, as all that one rank sends to another: a receiver that finds the message takes it out
-// of what it keeps.
+// Messages of one rank to another arrive in order, so the question arrives after the message: a receiver that still
+// keeps the message as unexpected removes it.
 void Cancellation::ask(Message* message) {
   Transfer* transfer = message->transfer;
   if (message->done() || transfer == nullptr) return;
@@ -29,8 +29,8 @@ void Cancellation::ask(Message* message) {
   if (lane != nullptr && lane->revoke(transfer->peer, transfer->id)) core_.transfers.take_back(transfer);
 }
 
-// No answer where it has been taken: the sender hears of its message as usual. None where a receive has missed it: the sender
-// has heard so.
+// This rank sends no answer if a receive has matched the message: the sender then learns of the end of its message as usual. It
+// sends none either if a receive found that the sender had revoked the message: the sender was told so at that time.
 void Cancellation::asked(int peer, std::span<const std::byte> header) {
   wire::Cancel question;
   if (!wire::read(header, &question)) return core_.nonsense(peer, "a cancellation with a short header");

@@ -1,6 +1,6 @@
-// Cancelled sends: no receive or matched probe takes the message any more, unless one has matched it already. On one host a
-// word in shared memory decides that (transport::Transport::revoke), and the send completes immediately. Elsewhere the receiver
-// returns the message.
+// Cancelled sends: no receive or matched probe can match the message any more, unless one has matched it already. On one host a
+// word in shared memory decides which came first (transport::Transport::revoke), and the send completes immediately. Elsewhere
+// the receiver removes the message and tells the sender.
 #pragma once
 
 #include "proto/p2p/core.hpp"
@@ -8,16 +8,16 @@
 
 namespace penstock::proto {
 
-// Used by one thread at a time.
+// The class is used by one thread at a time.
 class Cancellation final : public Arrivals {
  public:
   Cancellation(Core& core, Eager& eager);
 
-  // Cancels a send that waits for the receiver's answer, immediately or by a request to the receiver. The send completes with
-  // Result::cancelled or, where the receiver has matched it, as any send. A copy of it that is queued for the transport still
-  // leaves, though its send is complete.
+  // Cancels a send that waits for the receiver's answer, immediately or by a request to the receiver. The send completes
+  // with Result::cancelled or, if the receiver has matched it, as any send. A message that is still queued for the
+  // transport is sent even after its send has completed.
   void ask(Message* message);
-  // Frees a message that its sender has cancelled; it is in no list.
+  // Frees a message that its sender has cancelled and that is in no list.
   void drop(Arrived* message);
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
 

@@ -9,11 +9,11 @@ using transport::Bulk;
 using transport::Cost;
 using transport::Transport;
 
-constexpr std::uint64_t kLeastPushed = 64U << 10;  // below, one more message costs more than any gain: not worth the question
+constexpr std::uint64_t kLeastPushed = 64U << 10;  // below this size, the additional message costs more than a push can gain
 
 using Ask = bool (Transport::*)(int peer, const Bulk& bulk, Cost* cost);
 
-// The cheapest transport that says yes; null if none does.
+// Returns the cheapest transport that can do the operation; null if none can.
 Transport* cheapest(int peer, const Candidates& candidates, const Bulk& bulk, Ask ask, Cost* best) {
   Transport* found = nullptr;
   for (std::size_t i = 0; i < candidates.transports.size(); ++i) {
@@ -39,7 +39,7 @@ bool is_host(accel::MemoryKind kind) noexcept {
   return kind == accel::MemoryKind::kHost || kind == accel::MemoryKind::kPinned;
 }
 
-// A direct operation of host memory names each block to the kernel; below some thousand bytes a block two copies cost less.
+// A direct operation on host memory names each block to the kernel; for blocks below a few thousand bytes two copies cost less.
 bool blocks_go_in_pieces(const Candidates& candidates, const Bulk& bulk, const Cost& direct) {
   return !both_contiguous(bulk) && candidates.staged_cost.of(bulk.bytes) < direct.of(bulk.bytes);
 }
@@ -48,13 +48,13 @@ bool both_on_host(const Candidates& candidates, const Bulk& bulk) {
   return candidates.staging && bulk.local.on_host() && is_host(bulk.remote.kind);
 }
 
-// Small blocks on both sides use the link badly, whoever moves them.
+// Small blocks on both sides use the link badly, whichever rank moves them.
 bool better_in_slots(const Candidates& candidates, const Bulk& bulk, const Cost& direct) {
   return candidates.bounce != nullptr && !both_contiguous(bulk) &&
          candidates.bounce_cost.of(bulk.bytes) < direct.of(bulk.bytes);
 }
 
-// On another host: no memory of either is mapped, whatever it says of itself.
+// On another host no memory of either rank can be mapped, whatever its description says.
 bool only_streams_reach(const Candidates& candidates) noexcept {
   return candidates.stream != nullptr && std::has_single_bit(candidates.mask);
 }
@@ -64,9 +64,9 @@ constexpr std::string_view kSmallBlocks = "blocks too small for the link on both
 
 Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, bool both_known, bool refused) {
   if (refused) return in_pieces(candidates, "a direct operation was refused");
-  const bool in_other_namespace = only_streams_reach(candidates);
+  const bool only_streams = only_streams_reach(candidates);
   const bool pushable =
-      candidates.listed && !bulk.by_list && bulk.local.kind == accel::MemoryKind::kDevice && !in_other_namespace;
+      candidates.listed && !bulk.by_list && bulk.local.kind == accel::MemoryKind::kDevice && !only_streams;
   if (!both_known && pushable && bulk.local.exportable) {
     return {.method = Method::kAskPut, .cost = {}, .reason = "the sender's bytes lie by a list, which it alone has"};
   }
@@ -94,7 +94,7 @@ Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, boo
     return {.method = Method::kStream, .via = candidates.stream, .cost = {}, .reason = "both sides are contiguous host memory"};
   }
   const bool mappable = bulk.remote.exported != 0 || bulk.local.exportable;
-  if (in_other_namespace || (!mappable && (candidates.bounce != nullptr || candidates.stream != nullptr))) {
+  if (only_streams || (!mappable && (candidates.bounce != nullptr || candidates.stream != nullptr))) {
     Choice pieces = in_pieces(candidates, "neither rank can map the other's memory");
     pieces.closed = pieces.method == Method::kStream;
     return pieces;

@@ -23,10 +23,11 @@ enum class Method : std::uint8_t {
 struct Choice {
   Method method = Method::kStaged;
   transport::Transport* via = nullptr;  // kGet, kPut, kBounce, kStream
-  transport::Cost cost;                 // of the same
+  transport::Cost cost;                 // the cost of that method
   std::string_view reason;              // a constant
   bool may_pull = false;                // kAskPut: this rank could pull as well
-  bool closed = false;                  // pieces, or asked to push: no transport moves these bytes in one operation from here
+  bool closed = false;                  // no transport moves these bytes in one operation from here, so they go in pieces
+                                        // or the peer is asked to push
 };
 
 // Transports that reach the peer: bit i of `mask` for transports[i].
@@ -42,12 +43,13 @@ struct Candidates {
       nullptr;                       // the lane to the peer, where it has streams that this rank, as the receiver, can begin
   bool may_push = false;             // the peer can be asked to push what could be pulled as well
   bool twice = false;                // both ranks copy at once, through `staging`, in less time than a single copy takes
-  bool listed = false;               // the peer's side is no strided run, but it can push to one that it can map
-  transport::Cost staged_cost = {};  // of host memory by the CPUs of both ranks, through `staging`
+  bool listed = false;               // the peer's side is no strided run, but the peer can push it into
+                                     // a strided run that it can map
+  transport::Cost staged_cost = {};  // cost of a move of host memory by the CPUs of both ranks, through `staging`
 };
 
-// Chooses for the receiver. `bulk` describes both sides; both_known: the peer's side is one strided run, the local one is that
-// or a list on a device. refused: a direct operation failed.
+// Chooses for the receiver. `bulk` describes both sides. `both_known`: the peer's side is one strided run, and the local side
+// is a strided run or a list on a device. `refused`: a direct operation failed.
 [[nodiscard]] Choice choose_pull(int peer, const Candidates& candidates, const transport::Bulk& bulk, bool both_known,
                                  bool refused);
 // Chooses for the sender, once the receiver asked it to move the data.
@@ -58,9 +60,9 @@ struct Candidates {
 [[nodiscard]] Choice choose_unmapped(const Candidates& candidates);
 
 [[nodiscard]] std::string_view method_name(Method method) noexcept;
-// Returns a text as "get over ipc, 6.6 us expected: the cheapest direct way".
+// Returns a text such as "get over ipc, 6.6 us expected: the cheapest direct way".
 [[nodiscard]] std::string describe(const Choice& choice, std::uint64_t bytes);
-// Returns a text as "64 KiB host -> device with rank 3: get over ipc, 6.6 us expected: the cheapest direct way".
+// Returns a text such as "64 KiB host -> device with rank 3: get over ipc, 6.6 us expected: the cheapest direct way".
 [[nodiscard]] std::string explain(const Choice& choice, int peer, std::uint64_t bytes, accel::MemoryKind source,
                                   accel::MemoryKind destination);
 

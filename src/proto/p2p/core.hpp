@@ -68,7 +68,7 @@ struct Core {
     answer.id = id;
     transfers.tell(peer, wire::bytes_of(answer));
   }
-  // Tells if there is an unexpected message that such a receive would match.
+  // Tells if there is an unexpected message that a receive with this envelope would match.
   [[nodiscard]] bool keeps(const Envelope& wanted) noexcept {
     return matcher.unexpected() != 0 && matcher.peek(wanted) != nullptr;
   }
@@ -81,7 +81,7 @@ struct Core {
       parts.events.raise(observe::Event::kMessageKept, {from.source, from.tag, static_cast<std::int64_t>(message->bytes)});
     }
   }
-  // Gives a message to a receive that expects it.
+  // Leaves a message, unreceived, to a receive that only matches.
   void leave(Message* receive, Arrived* message) {
     probed.push_back(*message);
     receive->left = message;
@@ -92,7 +92,7 @@ struct Core {
   bool pending(const accel::Ticket& ticket, Status* status) const {
     if (ticket.sequence == 0) return false;
     accel::Progress progress = accel::Progress::kDone;
-    *status = parts.accel.test(ticket, &progress);
+    *status = parts.accel.queues().test(ticket, &progress);
     return status->is_ok() && progress == accel::Progress::kPending;
   }
   void nonsense(int peer, std::string_view what) const { parts.failures.record_nonsense(peer, what); }
@@ -107,9 +107,9 @@ struct Core {
   Paths paths;
   Explainer explainer;
   Notes notes;
-  std::uint32_t arriving_note = 0;  // of the message in hand
+  std::uint32_t arriving_note = 0;  // note of the message that is arriving
   base::Pool<Arrived> arrived;
-  base::IntrusiveList<Unexpected, &Unexpected::by_both> probed;  // taken out of matching, not yet received
+  base::IntrusiveList<Unexpected, &Unexpected::by_both> probed;  // messages that were probed and matched, but not yet received
   Transfers transfers;
   bool warned_refused = false;  // the warning that large messages go in pieces because a better method failed
 };

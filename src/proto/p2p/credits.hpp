@@ -13,7 +13,7 @@
 
 namespace penstock::proto {
 
-// Needs sixteen bytes a peer. Not thread-safe.
+// Needs sixteen bytes for each peer. Not thread-safe.
 class Credits {
  public:
   explicit Credits(std::uint64_t limit) noexcept : limit_(limit) {}
@@ -42,14 +42,15 @@ class Credits {
     return bytes;
   }
 
-  // For a sender: tells if the peer's last word was to hold.
+  // For a sender: tells if the peer last asked to hold; hear() records its request.
   [[nodiscard]] bool held(int peer) const noexcept { return holding_ != 0 && peers_.at(peer).held; }
   void hear(int peer, bool hold) {
     bool& held = peers_.get(peer).held;
     if (held != hold) holding_ = hold ? holding_ + 1 : holding_ - 1;
     held = hold;
   }
-  // Counts messages that were sent while on hold and whose operations are not complete.
+  // Tells if the data may go with the message on hold: few operations that were sent on hold are incomplete, or the data are
+  // small. sent() and over() count those operations.
   [[nodiscard]] bool may_send_bytes(int peer, std::uint64_t bytes) const noexcept {
     return bytes <= kSmall || peers_.at(peer).waiting < kWaiting;
   }

@@ -1,4 +1,4 @@
-// A sender far ahead of its receiver: what is kept is bounded, nothing is lost, order stays.
+// A sender is far ahead of its receiver: the memory for unexpected messages is bounded, nothing is lost, and order is kept.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -53,7 +53,7 @@ class Numbered {
     EXPECT_EQ(seen, number);
     EXPECT_EQ(operation->result().tag, static_cast<int>(number));
   }
-  // Every rank hears what the others have said.
+  // Makes every rank receive the messages that the others have sent.
   void rounds() {
     for (int i = 0; i < 20; ++i) job_.progress_all();
   }
@@ -104,18 +104,18 @@ TEST_P(CreditsOver, SenderIsHeldAndReleasedInOrder) {
     ++sent;
     EXPECT_LT(sent * bytes, 80'000U) << "kept more than the limit";
     EXPECT_EQ(messages.unfinished(), 1U);
-    // More than are allowed to bring their bytes along.
+    // Sends more messages than may carry their data with them.
     for (int i = 0; i < 40; ++i) EXPECT_FALSE(messages.send(sent++));
     for (std::uint32_t number = 0; number < sent; ++number) messages.receive(kAnyTag, number);
     EXPECT_EQ(messages.unfinished(), 0U);
     EXPECT_TRUE(messages.send(sent));
     messages.receive(static_cast<int>(sent), sent);
   }
-  EXPECT_TRUE(job.engine(0).take_failure().is_ok());
-  EXPECT_TRUE(job.engine(1).take_failure().is_ok());
+  EXPECT_TRUE(job.engine(0).progress().take_failure().is_ok());
+  EXPECT_TRUE(job.engine(1).progress().take_failure().is_ok());
 }
 
-// The receiver asks for other messages first: a held send ends when the receiver is no longer behind, matched or not.
+// The receiver first asks for other messages: a held send ends when the receiver is no longer behind, matched or not.
 TEST_P(CreditsOver, ResumeEndsHeldSends) {
   const auto [mock, bytes] = GetParam();
   MockJob job(options(mock));
@@ -129,8 +129,8 @@ TEST_P(CreditsOver, ResumeEndsHeldSends) {
     EXPECT_EQ(messages.unfinished(), 0U);
     messages.receive(static_cast<int>(held), held);
   }
-  EXPECT_TRUE(job.engine(0).take_failure().is_ok());
-  EXPECT_TRUE(job.engine(1).take_failure().is_ok());
+  EXPECT_TRUE(job.engine(0).progress().take_failure().is_ok());
+  EXPECT_TRUE(job.engine(1).progress().take_failure().is_ok());
 }
 
 }  // namespace

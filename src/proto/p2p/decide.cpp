@@ -1,4 +1,4 @@
-// Choosing how the bytes of a matched message move, and beginning it.
+// Chooses the method by which the bytes of a matched message move, and begins the movement.
 #include "base/clock.hpp"
 #include "proto/p2p/rendezvous.hpp"
 #include "transport/process_memory.hpp"
@@ -30,9 +30,9 @@ Candidates Rendezvous::candidates(int peer, bool bounce) {
   if (lane != nullptr && (lane->capabilities().flags & transport::kCanStream) != 0) out.stream = lane;
   if (bounce) out.bounce = movers_.bounce.with(peer);
   out.bounce_cost = config.cost_bounce;
-  // Both ranks copy at once, but for the first and the last piece, and what one wrote the other finds in a cache. Measured,
-  // blocks of 1 to 64 KiB: 4.1 us for 64 KiB, 27 to 34 us for 1 MiB, where naming each block to the kernel took 7 to 30 and 79
-  // to 134.
+  // Both ranks copy at once, except for the first and the last piece, and each finds in a cache the bytes that the other rank
+  // wrote. Measured with blocks of 1 to 64 KiB: 4.1 us for 64 KiB and 27 to 34 us for 1 MiB, where naming each block to the
+  // kernel took 7 to 30 us and 79 to 134 us.
   constexpr double kAloneUs = 1;
   constexpr double kBothAtOnce = 2.5;
   out.staged_cost = config.cost_copy.slowed(kBothAtOnce);
@@ -40,7 +40,7 @@ Candidates Rendezvous::candidates(int peer, bool bounce) {
   return out;
 }
 
-// One of the ranks tells: the one that moves the bytes, or decides that they go in pieces.
+// Only one of the two ranks reports the choice: the rank that moves the bytes, or that decides to move them in pieces.
 void Rendezvous::explain_choice(const Transfer& transfer, const Choice& choice) {
   const bool debug = core_.parts.log.enabled(base::Level::kDebug);
   if (!choice.closed && !core_.explainer.on() && !debug) return;
@@ -66,7 +66,7 @@ void Rendezvous::raise_choice(const Transfer& transfer, const Choice& choice) {
                             static_cast<std::int64_t>(transfer.bytes)});
 }
 
-// Begins what was chosen. The transfer may be over then.
+// Begins the chosen method. The transfer may be over when this returns.
 void Rendezvous::follow(Transfer* transfer, const Choice& choice) {
   explain_choice(*transfer, choice);
   if (core_.parts.events.wanted(observe::Event::kPathChosen)) [[unlikely]] {
@@ -80,8 +80,8 @@ void Rendezvous::follow(Transfer* transfer, const Choice& choice) {
   movers_.staged.begin(transfer, choice.method == Method::kBounce ? choice.via : nullptr);
 }
 
-// Bytes that the CPU of this rank copies, or a network on its behalf: a wrong address of the program's would end the process
-// there.
+// Checks memory that the CPU of this rank, or a network on its behalf, will access: a wrong address given by the
+// application would end the process there.
 Status Rendezvous::check_memory(Transfer* transfer) {
   transfer->look_at_side();
   const Side& side = transfer->side;
@@ -89,7 +89,7 @@ Status Rendezvous::check_memory(Transfer* transfer) {
   return transport::check_own_memory(side.shape, transfer->bytes, !transfer->sends());
 }
 
-// The sender is told that it may move the bytes.
+// Tells the sender that it may move the bytes.
 void Rendezvous::clear(Transfer* transfer, const Choice& choice) {
   Places places;
   if (choice.method == Method::kStream) {
@@ -117,7 +117,7 @@ Choice Rendezvous::decide_pull(Transfer* transfer) {
   Choice choice = choose_pull(transfer->peer, ways, movers_.direct.bulk_of(*transfer), both_known, transfer->closed.direct);
   if (choice.method == Method::kGet && movers_.bounce.stays_unmapped(*transfer, ways, choice)) choice = choose_unmapped(ways);
   if (ways.bounce != nullptr) core_.mover.settle_device(&transfer->side.memory);
-  // The sender must know whether it may use its slots, also where it is asked to push first.
+  // The sender must know whether it may use its bounce buffers, even if it is asked to push first.
   const bool may_bounce = ways.bounce != nullptr && (choice.method == Method::kBounce || choice.method == Method::kAskPut);
   transfer->staged.may_bounce = may_bounce && movers_.bounce.map(transfer);
   transfer->rendezvous.may_pull = choice.may_pull;
@@ -127,7 +127,7 @@ Choice Rendezvous::decide_pull(Transfer* transfer) {
 void Rendezvous::start_push(Transfer* transfer) {
   const RendezvousState& state = transfer->rendezvous;
   Candidates ways = candidates(transfer->peer, transfer->staged.may_bounce);
-  ways.stream = nullptr;  // the receiver's to begin
+  ways.stream = nullptr;  // only the receiver begins a stream
   Choice choice = choose_push(transfer->peer, ways, movers_.direct.bulk_of(*transfer),
                               state.has_offer && transfer->side.in_one_go(), state.has_offer && !transfer->closed.direct);
   const bool unmapped =
@@ -138,20 +138,20 @@ void Rendezvous::start_push(Transfer* transfer) {
   follow(transfer, choice);
 }
 
-// Tells if this rank should push data that the receiver could pull: immediately where its allocation is mapped, else once the
-// messages have cost as much as the mapping.
+// Tells if this rank should push data that the receiver could pull: always if the receiver's allocation is mapped here,
+// otherwise once its messages have cost as much as the mapping would.
 bool Rendezvous::worth_pushing(const Transfer& transfer, const Choice& choice) {
   const Config& config = core_.parts.config;
   const transport::BufferDescriptor& region = transfer.rendezvous.offer.region;
   const int device = core_.mover.device_of(transfer.side.memory);
-  if (region.exported == 0 || core_.parts.accel.mapped(region.device, device)) return true;
+  if (region.exported == 0 || core_.parts.accel.imports().mapped(region.device, device)) return true;
   const base::Cost pull = both_contiguous(movers_.direct.bulk_of(transfer))
                               ? config.cost_gpu_copy
                               : config.cost_gpu_strided.slowed(transport::link_share(transfer.side.shape));
   return movers_.bounce.worth_mapping(region.device, pull.of(transfer.bytes) - choice.cost.of(transfer.bytes));
 }
 
-// The receiver, who has asked, pulls what this rank cannot push; the message stays offered.
+// Tells the receiver, which asked for the push, to pull instead; the message stays offered.
 void Rendezvous::leave_to_pull(Transfer* transfer) {
   wire::Fin fin;
   fin.via = wire::kPull;

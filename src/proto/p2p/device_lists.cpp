@@ -11,9 +11,9 @@ struct ListEntry {
   std::size_t capacity = 0;
   accel::Memory memory;
   kernels::List list;
-  std::vector<std::byte> on_its_way;  // read by the copy to the device
+  std::vector<std::byte> on_its_way;  // the copy to the device reads these bytes
   accel::Ticket ready;
-  std::vector<accel::Ticket> users;  // the last of each queue
+  std::vector<accel::Ticket> users;  // the last ticket of each queue
   int held = 0;
   std::uint64_t used_at = 0;
 
@@ -23,17 +23,17 @@ struct ListEntry {
 namespace {
 
 constexpr std::size_t kLeast = 4096;
-// Memory of plans that are gone is kept for the next ones up to this part of the limit.
+// Memory of plans that no longer exist is kept for later plans, up to this fraction of the limit.
 constexpr std::size_t kSpareShare = 4;
 
 bool needs_tables(const PlanView& plan) noexcept {
   return plan.runs.size() != 1 || plan.runs.front().kind != Run::Kind::kStrided;
 }
 
-// Also where the queue has failed: nothing of it runs then.
+// Returns true also if the queue has failed, since nothing of it runs then.
 bool over(accel::Accel& accel, const accel::Ticket& ticket) {
   accel::Progress progress = accel::Progress::kDone;
-  return !accel.test(ticket, &progress).is_ok() || progress == accel::Progress::kDone;
+  return !accel.queues().test(ticket, &progress).is_ok() || progress == accel::Progress::kDone;
 }
 
 }  // namespace
@@ -54,10 +54,11 @@ void DeviceLists::Held::used(const accel::Ticket& ticket) {
 
 DeviceLists::DeviceLists(const Config& config, Log& log, accel::Accel& accel) : config_(config), log_(log), accel_(accel) {}
 
-// Memory of ours must not go while a copy reads it.
+// Waits for copies to the device, since they read memory of this object.
 DeviceLists::~DeviceLists() {
   for (const auto& entry : entries_) {
-    if (!entry->on_its_way.empty()) static_cast<void>(accel_.wait(entry->ready));  // a failure has stopped the copy
+    // If the wait fails, the copy has stopped.
+    if (!entry->on_its_way.empty()) static_cast<void>(accel_.queues().wait(entry->ready));
   }
 }
 
@@ -86,11 +87,11 @@ Status DeviceLists::find(const Buffer& buffer, int device, kernels::List* out, b
   return Status::ok();
 }
 
-// Tables that did not arrive are nobody's: the next copy makes them anew.
+// If its tables did not arrive, the entry loses its plan, and the next copy makes the tables again.
 Status DeviceLists::look(ListEntry* entry) {
   if (entry->on_its_way.empty()) return Status::ok();
   accel::Progress progress = accel::Progress::kDone;
-  Status status = accel_.test(entry->ready, &progress);
+  Status status = accel_.queues().test(entry->ready, &progress);
   if (!status.is_ok()) entry->plan.reset();
   if (progress == accel::Progress::kDone || !status.is_ok()) entry->on_its_way = {};
   return status;
@@ -101,7 +102,7 @@ Status DeviceLists::make(const std::shared_ptr<const Plan>& plan, int device, Li
   if (listing.bytes.size() > static_cast<std::size_t>(config_.list_cache_bytes)) listing = list_plan(plan->view(), false);
   ListEntry* entry = nullptr;
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel_.queue(device, kQueue, &queue));
+  PENSTOCK_TRY(accel_.queues().queue(device, kQueue, &queue));
   PENSTOCK_TRY(find_memory(device, listing.bytes.size(), &entry));
   entry->list = listing.list;
   entry->on_its_way = std::move(listing.bytes);
@@ -110,7 +111,7 @@ Status DeviceLists::make(const std::shared_ptr<const Plan>& plan, int device, Li
   Status begun = queue->copy(to, entry->on_its_way.data(), entry->on_its_way.size());
   if (begun.is_ok()) begun = queue->mark(&entry->ready);
   if (!begun.is_ok()) {
-    entry->on_its_way = {};  // nothing of a queue runs after its failure
+    entry->on_its_way = {};  // a queue runs nothing after its failure
     return begun;
   }
   entry->plan = plan;
@@ -156,10 +157,10 @@ Status DeviceLists::find_memory(int device, std::size_t bytes, ListEntry** out) 
 }
 
 Status DeviceLists::allocate(int device, std::size_t bytes, accel::Memory* out) {
-  Status allocated = accel_.allocate(device, bytes, out);
+  Status allocated = accel_.allocations().allocate(device, bytes, out);
   if (allocated.is_ok() || drop_one(device, false) == 0) return allocated;
   log_.info("asking again for memory of a datatype's list, another one was freed: {}", allocated.message());
-  return accel_.allocate(device, bytes, out);
+  return accel_.allocations().allocate(device, bytes, out);
 }
 
 bool DeviceLists::idle(ListEntry* entry) {
@@ -181,7 +182,7 @@ std::size_t DeviceLists::drop_one(int device, bool gone_only) {
   }
   if (worst == entries_.end()) return 0;
   const std::size_t freed = (*worst)->capacity;
-  if (Status released = accel_.release((*worst)->memory); !released.is_ok()) {
+  if (Status released = accel_.allocations().release((*worst)->memory); !released.is_ok()) {
     log_.warn("freeing the memory of a datatype's list: {}", released.message());
   }
   entries_.erase(worst);

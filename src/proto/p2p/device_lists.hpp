@@ -1,4 +1,4 @@
-// Tables of plans on the devices whose kernels read them: each is copied once for each plan and device.
+// Tables of plans on the devices whose kernels read them; the tables of a plan are copied once to each device.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +16,9 @@ namespace penstock::proto {
 
 struct ListEntry;
 
-// Bounded in bytes for each device (PENSTOCK_LIST_CACHE_BYTES): entries that no layout uses any more are evicted first, then
-// the least recently used. Memory is kept for the next plan, since freeing waits for the whole device. Not thread-safe; it is
-// destroyed before the Accel, which frees the rest.
+// The memory for each device is bounded (PENSTOCK_LIST_CACHE_BYTES): entries that no layout uses any more are evicted first,
+// then the least recently used entries. Memory is kept for the next plan, since freeing it waits for the whole device. Not
+// thread-safe; the object is destroyed before the Accel, which frees the remaining memory.
 class DeviceLists {
  public:
   DeviceLists(const Config& config, Log& log, accel::Accel& accel);
@@ -29,7 +29,7 @@ class DeviceLists {
   // The queue that copies tables to the devices.
   static constexpr unsigned kQueue = 0;
 
-  // A plan's tables, held until used() is called with the copy that reads them, or released.
+  // The tables of a plan, kept until used() is called with the copy that reads them, or until release.
   class Held {
    public:
     Held() = default;
@@ -45,11 +45,11 @@ class DeviceLists {
   };
 
   // Describes `buffer`, which is not empty, for kernels of `device`. *arrived is false if only work of kQueue is ordered after
-  // the tables. Waits for no device. It fails where there is no memory for them.
+  // the tables. The call waits for no device. It fails if there is no memory for the tables.
   Status find(const Buffer& buffer, int device, kernels::List* out, bool* arrived, Held* held);
 
  private:
-  // Tells if the tables have arrived, or never will.
+  // Looks whether the tables have arrived; fails if they never will.
   Status look(ListEntry* entry);
   Status make(const std::shared_ptr<const Plan>& plan, int device, ListEntry** out);
   Status find_memory(int device, std::size_t bytes, ListEntry** out);

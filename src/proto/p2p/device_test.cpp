@@ -1,4 +1,4 @@
-// Messages between any two kinds of memory. Needs a CUDA driver: a GPU's, or the stand-in's.
+// Checks messages between any two kinds of memory. The tests need a CUDA driver: a GPU's, or the stand-in's.
 #include <dlfcn.h>
 
 #include <cstdlib>
@@ -19,10 +19,10 @@ using testing::kUntilDone;
 using testing::MockJob;
 using testing::Op;
 
-// All exchanges of a pair, in the form of the second tier (penstock_unit_whole).
+// Runs all exchanges of a pair, in the form of the second tier (penstock_unit_whole).
 const bool kWhole = std::getenv("PENSTOCK_TEST_WHOLE") != nullptr;
 
-// Each pair makes two of six exchanges in the first tier, in turn, both ways between the ranks.
+// In the first tier each pair makes two of six exchanges, in turn, in both directions between the ranks.
 TEST_F(Device, EveryPairOfKinds) {
   MockJob job(options());
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
@@ -51,8 +51,8 @@ TEST_F(Device, EveryPairOfKinds) {
       }
     }
   }
-  EXPECT_TRUE(job.engine(0).take_failure().is_ok());
-  EXPECT_TRUE(job.engine(1).take_failure().is_ok());
+  EXPECT_TRUE(job.engine(0).progress().take_failure().is_ok());
+  EXPECT_TRUE(job.engine(1).progress().take_failure().is_ok());
 }
 
 TEST_F(Device, WithoutIpcThroughStaging) {
@@ -68,7 +68,8 @@ TEST_F(Device, WithoutIpcThroughStaging) {
   }
 }
 
-// Streams of contiguous GPU memory as it is, where either end's transport takes it; all else through slots.
+// Contiguous GPU memory is streamed directly if the transports of both ends support that;
+// all other memory is streamed through slots.
 TEST_F(Device, StreamsWhereTheTransportTakesGpuMemory) {
   Layout strided;
   ASSERT_TRUE(Layout::vector(Layout::bytes(8), 2, 1, 24, &strided).is_ok());
@@ -99,7 +100,7 @@ TEST_F(Device, StreamsWhereTheTransportTakesGpuMemory) {
   }
 }
 
-// A message of device memory while the default stream is busy: said once by a rank, and only if it was told to check.
+// A message uses device memory while the default stream is busy: each rank warns once, and only with PENSTOCK_CHECK.
 TEST_F(Device, ChecksForABusyDefaultStream) {
   using Fill = int (*)(unsigned long long, unsigned char, std::size_t, void*);
   void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);

@@ -6,7 +6,7 @@
 namespace penstock::proto {
 namespace {
 
-// A copy by the CPU is cut into windows, so that one round of progress stays bounded.
+// Copies by the CPU are cut into windows, so that one round of progress stays bounded.
 constexpr std::uint64_t kHostWindow = 4U << 20;
 
 }  // namespace
@@ -30,7 +30,7 @@ void Direct::begin(Transfer* transfer, const Choice& choice) {
   transfer->direct.expect_ns = transfer->start_ns + static_cast<std::uint64_t>(choice.cost.of(transfer->bytes) * 1000.0);
   transfer->path = core_.paths.direct(choice.method, core_.parts.peers.index_of(choice.via));
   core_.transfers.activate(transfer);
-  // At once: what the transport found out for the choice is still at hand.
+  // The first step runs now, while the caches still have the data that the transport looked up for the choice.
   static_cast<void>(step_bulk(transfer));
 }
 
@@ -41,7 +41,7 @@ void Direct::begin_copy(Transfer* transfer, const accel::Ticket& ticket) {
   core_.transfers.activate(transfer);
 }
 
-// The sender's own record says where its bytes are.
+// The sender is this rank too, so its own transfer record says where the bytes are.
 void Direct::begin_local(Transfer* transfer) {
   Transfer* source = core_.transfers.find(transfer->peer, transfer->remote_id, Message::Role::kSend);
   if (source == nullptr || source->stage != Stage::kOffered || source->owner != transfer->owner ||
@@ -60,7 +60,7 @@ void Direct::begin_local(Transfer* transfer) {
   static_cast<void>(step_copy(transfer));
 }
 
-// Between ranks there are no copies within the process.
+// A copy within the process is only for messages to this rank itself.
 bool Direct::step(Transfer* transfer) {
   return transfer->peer == core_.parts.rank ? step_copy(transfer) : step_bulk(transfer);
 }
@@ -95,7 +95,7 @@ bool Direct::step_bulk(Transfer* transfer) {
   std::optional<kernels::List> list;
   DeviceLists::Held held;
   if (bulk.by_list) {
-    // That there is no room for the list has been told.
+    // list_of() has warned already that there is no room for the list.
     if (!core_.mover.list_of(transfer->side, &list.emplace(), &bulk.queue_index, &held).is_ok()) {
       transfer->closed.direct = true;
       return Transfers::start_again(transfer), true;
@@ -118,8 +118,9 @@ void Direct::ended(Transfer* transfer) {
   core_.transfers.finish(transfer, Status::ok());
 }
 
-// Nothing of a failed operation is outstanding: the message starts again in pieces. Not where a buffer is no memory, and not
-// where the device is of no more use: the peer would end its part well, with bytes that nobody can take.
+// Nothing of a failed operation is outstanding, so the message starts again in pieces. It fails instead if a
+// buffer is not valid memory, or if the device no longer works: the peer would otherwise complete its part
+// successfully with bytes that nobody can receive.
 void Direct::refused(Transfer* transfer, Status&& why) {
   release(transfer);
   if (why.code() == Code::kDriver) {
@@ -138,13 +139,13 @@ void Direct::refused(Transfer* transfer, Status&& why) {
 
 void Direct::release(Transfer* transfer) noexcept {
   transport::BulkHandle& handle = transfer->direct.handle;
-  if (handle.mapping.id != 0) core_.parts.accel.unpin_mapping(handle.mapping);
+  if (handle.mapping.id != 0) core_.parts.accel.imports().unpin_mapping(handle.mapping);
   handle = {};
 }
 
 void Direct::abandon(Transfer* transfer) {
   if (transfer->direct.handle.ticket.sequence != 0) {
-    static_cast<void>(core_.parts.accel.wait(transfer->direct.handle.ticket));
+    static_cast<void>(core_.parts.accel.queues().wait(transfer->direct.handle.ticket));
   }
   release(transfer);
 }

@@ -12,7 +12,7 @@ class Direct final : public Carrier {
 
   // Describes the rest of the transfer for a transport.
   [[nodiscard]] transport::Bulk bulk_of(const Transfer& transfer);
-  // Begins a chosen get (of a receiver) or put (of a sender). The transfer may be over on return.
+  // Begins a chosen get (as a receiver) or put (as a sender). The transfer may be over on return.
   void begin(Transfer* transfer, const Choice& choice);
   // Begins a transfer whose two ends are in this process.
   void begin_local(Transfer* transfer);

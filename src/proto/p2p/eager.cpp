@@ -10,11 +10,11 @@ namespace penstock::proto {
 namespace {
 
 constexpr unsigned kTimedOf = 64;
-constexpr int kMostInFront = 32;  // messages of other receives that one call looks at
-// Receives that are posted from one look to the next: a look that finds nothing costs as much as posting a receive, and
-// receives that follow their sender closely take the line from it that it writes.
+constexpr int kMostInFront = 32;  // messages of other receives that one call examines
+// Counts the receives that are posted between two looks at the transport: a look that finds nothing costs as much as posting a
+// receive, and a receiver close behind its sender takes away the cache line that the sender is writing.
 constexpr std::size_t kPostedPerLook = 8;
-constexpr std::uint64_t kMostFetched = 32U << 10;  // from a device, while the sender waits: above, pieces are as quick
+constexpr std::uint64_t kMostFetched = 32U << 10;  // largest message that a sender waits to fetch from a device
 
 std::uint64_t most_payload(const transport::Capabilities& can) noexcept {
   return can.max_send - sizeof(wire::EagerSync);
@@ -43,7 +43,7 @@ void Eager::arrived(int peer, wire::Kind kind, std::span<const std::byte> header
   }
 }
 
-// A network's own: an announcement and its answer are two messages of it.
+// A network has its own eager limit: an announcement and its answer are two messages to it.
 std::uint64_t Eager::limit(const transport::Capabilities& can) const noexcept {
   return (can.flags & transport::kCanStream) != 0 ? most_payload(can) : core_.parts.config.eager_limit;
 }
@@ -51,15 +51,15 @@ std::uint64_t Eager::limit(const transport::Capabilities& can) const noexcept {
 bool Eager::suits(const Buffer& buffer, const accel::Memory& memory, const transport::Transport& lane) const {
   const std::uint64_t bytes = buffer.bytes();
   if (bytes == 0) return true;
-  // Data that must be packed cannot be copied once; a rendezvous would only add its announcement.
+  // Data that must be packed cannot be moved in a single copy, so a rendezvous would only add its announcement.
   const transport::Capabilities& can = lane.capabilities();
   const std::uint64_t most = limit(can) * (buffer.layout->is_contiguous(buffer.count) ? 1 : 2);
-  // Between hosts an announcement and its answer cost several times what fetching small things from the device does.
+  // Between hosts an announcement and its answer take several times as long as fetching a small message from the device.
   if (!Mover::cpu_reaches(memory) && ((can.flags & transport::kCanStream) == 0 || bytes > kMostFetched)) return false;
   return bytes <= most && bytes <= most_payload(can);
 }
 
-// Valid until the next message is packed.
+// Returns the packed bytes; they stay valid until the next message is packed.
 Status Eager::packed(const Message& message, std::span<const std::byte>* out) {
   const std::uint64_t bytes = message.buffer.bytes();
   const bool at_hand = bytes == 0 || Mover::cpu_reaches(message.memory);
@@ -105,7 +105,7 @@ bool Eager::is_on_host(const Buffer& buffer) const {
   return core_.query(buffer, &memory).is_ok() && memory.kind == accel::MemoryKind::kHost;
 }
 
-// No operation is made: nothing of the message is left here.
+// Sends without an operation: no state of the message remains in this rank.
 bool Eager::send_now(const Buffer& buffer, int peer, int tag, Context context) {
   const std::uint64_t bytes = buffer.bytes();
   transport::Transport* lane = core_.parts.peers.known_lane(peer);
@@ -117,7 +117,7 @@ bool Eager::send_now(const Buffer& buffer, int peer, int tag, Context context) {
   header.tag = tag;
   header.context = context;
   Status why;
-  // A failure is found again by send(), which tells it.
+  // send() will meet the same failure again, and reports it.
   return lane->send(peer, wire::bytes_of(header), {static_cast<const std::byte*>(buffer.address), bytes}, &why) ==
          Outcome::kDone;
 }
@@ -133,7 +133,8 @@ Status Eager::send_eager(Message* message, std::span<const std::byte> payload) {
     case Outcome::kError: message->finish_at_once(std::move(why)); return Status::ok();
     case Outcome::kFull: break;
   }
-  // The send ends when the transport takes it: what waits is bounded by the program's own operations in flight.
+  // The send ends when the transport accepts it. The number of waiting messages is bounded by
+  // the application's own operations in flight.
   return core_.transfers.queue(core_.transfers.begin(message, to.source, this), wire::bytes_of(header), payload);
 }
 
@@ -145,7 +146,7 @@ void Eager::receive(Message* message, const Envelope& from, wire::Kind kind, std
   result.source = from.source;
   result.tag = from.tag;
   result.bytes = bytes;
-  // Two looks at the clock cost as much as two small messages: one of many is timed, and stands for the others.
+  // Reading the clock twice costs as much as two small messages, so one message in kTimedOf is timed and counts for all.
   const bool timed = next_timed_++ % kTimedOf == 0;
   const std::uint64_t start = timed ? base::now_ns() : 0;
   Status status;
@@ -173,7 +174,7 @@ void Eager::receive(Message* message, const Envelope& from, wire::Kind kind, std
   message->finish(std::move(status));
 }
 
-// One copy, counted, and timed where its turn is.
+// Copies and counts one message, and times it if its turn has come.
 void Eager::put(int peer, void* to, std::span<const std::byte> payload) {
   const bool timed = next_timed_++ % kTimedOf == 0;
   const std::uint64_t start = timed ? base::now_ns() : 0;
@@ -181,7 +182,7 @@ void Eager::put(int peer, void* to, std::span<const std::byte> payload) {
   core_.paths.record_eager(peer, payload.size(), timed ? (base::now_ns() - start) * kTimedOf : 0);
 }
 
-// The usual message: as receive(), with all that does not concern it left out.
+// Receives the usual message: does the same as receive() without the parts that do not concern such a message.
 void Eager::take_at_once(Message* message, const Envelope& from, std::span<const std::byte> payload) {
   put(from.source, message->buffer.address, payload);
   message->outcome() = {from.source, from.tag, payload.size(), false};
@@ -195,7 +196,7 @@ void Eager::hand_over(Message* taker, const Envelope& from, std::span<const std:
   receive(taker, from, wire::Kind::kEager, 0, payload);
 }
 
-// The message is copied from where its sender wrote it, and neither posted nor kept.
+// Copies the message from where its sender wrote it, without posting a receive or keeping the message.
 bool Eager::recv_now(const Buffer& buffer, const Envelope& wanted, Result* out) {
   const int peer = wanted.source;
   transport::Transport* lane = core_.parts.peers.known_lane(peer);
@@ -225,7 +226,7 @@ bool Eager::recv_now(const Buffer& buffer, const Envelope& wanted, Result* out) 
 
 void Eager::explain_eager(const Message& message, int peer, std::uint64_t bytes) {
   transport::Transport* lane = nullptr;
-  if (bytes == 0 || !core_.parts.peers.lane(peer, &lane).is_ok()) return;  // nothing moves
+  if (bytes == 0 || !core_.parts.peers.lane(peer, &lane).is_ok()) return;  // no bytes move
   core_.explainer.eager({peer, true, bytes, accel::MemoryKind::kHost, message.memory.kind}, lane->name());
 }
 
@@ -253,7 +254,7 @@ void Eager::synchronous_arrived(const Envelope& from, std::uint64_t sender, std:
   core_.keep(copied(from, wire::Kind::kEagerSync, sender, payload));
 }
 
-// An unexpected message is received later. Its memory counts as the sender's until then.
+// Copies an unexpected message, which is received later. Its memory is charged to the sender until then.
 Arrived* Eager::copied(const Envelope& from, wire::Kind kind, std::uint64_t sender, std::span<const std::byte> payload) {
   Arrived* kept = core_.arrived.acquire();
   kept->envelope = from;
@@ -287,7 +288,8 @@ void Eager::tell_credits(int peer, wire::Kind kind) {
   core_.transfers.tell(peer, wire::bytes_of(word));
 }
 
-// Held messages have reached the peer already and need no match now. Their acknowledgements come late.
+// When the peer resumes, messages that were sent on hold complete without a match, since they have reached the peer already.
+// Their acknowledgements come later and are ignored.
 void Eager::credits_told(int peer, bool hold) {
   credits_.hear(peer, hold);
   if (core_.parts.events.wanted(observe::Event::kCredits)) [[unlikely]] {

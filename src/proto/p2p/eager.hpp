@@ -9,25 +9,25 @@
 
 namespace penstock::proto {
 
-// Used by one thread at a time.
+// The class is used by one thread at a time.
 class Eager final : public Arrivals, public Carrier {
  public:
   Eager(Core& core, Rendezvous& rendezvous);
 
   [[nodiscard]] bool suits(const Buffer& buffer, const accel::Memory& memory, const transport::Transport& lane) const;
   Status send(Message* message, SendMode mode);
-  // As Engine::send_now().
+  // Works as Messages::send_now().
   bool send_now(const Buffer& buffer, int peer, int tag, Context context);
-  // As Engine::recv_now().
+  // Works as Messages::recv_now().
   bool recv_now(const Buffer& buffer, const Envelope& wanted, Result* out);
   // Completes a receive with an unexpected message.
   void accept(Message* message, const Arrived& arrived);
   // Drops an unexpected message without receiving it.
   void forget(const Arrived& arrived);
-  // Returns the memory of unexpected messages.
+  // Returns the bytes of memory that unexpected messages use.
   [[nodiscard]] std::uint64_t kept_bytes() const noexcept { return credits_.kept(); }
 
-  // Handles kEager and kEagerSync; the engine's dispatcher calls it directly for the first.
+  // Handles kEager and kEagerSync; the engine's dispatcher calls it directly for kEager.
   void message_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
   void over(const Transfer& transfer, bool well) override;

@@ -7,7 +7,7 @@ namespace {
 
 using accel::MemoryKind;
 
-// These parts of a line's key extend the methods' numbers.
+// These numbers extend those of the methods in the key of a line.
 constexpr unsigned kEager = 8;
 constexpr unsigned kCopy = 9;
 
@@ -21,8 +21,8 @@ unsigned size_class(std::uint64_t bytes) noexcept {
 
 }  // namespace
 
-// The sender decides last, so it tells; but why a receiver's host memory could not take GPU memory directly is known to the
-// receiver alone: nobody else could have moved it.
+// The sender decides last, so it reports the cause. Only the receiver, however, knows why its host memory could not take GPU
+// memory directly, since no other rank could have moved it.
 Cause why_closed(const Config& config, const accel::ProcessId& self, bool live, bool receives, const transport::Bulk& bulk) {
   const MemoryKind local = bulk.local.kind;
   const MemoryKind remote = bulk.remote.kind;
@@ -35,7 +35,7 @@ Cause why_closed(const Config& config, const accel::ProcessId& self, bool live, 
     return config.cma ? Cause::kCmaRefused : Cause::kCmaOff;
   }
   if (receives ? !on_host(local) : on_host(remote)) return Cause::kNone;
-  // Kernels move what is not contiguous, and reach no pageable memory: pieces are the way of it.
+  // Kernels move data that are not contiguous, and cannot reach pageable memory: such data always move in pieces.
   if (!both_contiguous(bulk) && (local == MemoryKind::kHost || remote == MemoryKind::kHost)) return Cause::kNone;
   if (in_other_namespace) return Cause::kNamespace;
   if (!config.cuda || !live) return Cause::kNone;

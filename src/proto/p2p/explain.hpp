@@ -14,7 +14,7 @@ namespace penstock::proto {
 
 // The reason why bytes that one operation could have moved, by the kinds of memory, go in pieces.
 enum class Cause : std::uint8_t {
-  kNone,           // pieces are the way for such memory, or the other rank is the one to say
+  kNone,           // such memory always moves in pieces, or the other rank reports the cause
   kNamespace,      // the ranks are in different PID namespaces
   kCmaOff,         // PENSTOCK_CMA=0
   kCmaRefused,     // the system does not let the ranks read each other
@@ -36,24 +36,25 @@ struct Journey {
 // ranks. `live`: this process uses CUDA.
 [[nodiscard]] Cause why_closed(const Config& config, const accel::ProcessId& self, bool live, bool receives,
                                const transport::Bulk& bulk);
-// Returns the cost and the remedy in words; empty for kNone.
+// Returns the cause and its remedy in words; empty for kNone.
 [[nodiscard]] std::string_view remedy(Cause cause) noexcept;
 inline constexpr std::string_view kEagerReason = "host memory of at most PENSTOCK_EAGER_LIMIT goes with its header";
 inline constexpr std::string_view kCopyReason = "both sides are of this rank";
-// Returns a text as "64 KiB" or "8 B".
+// Returns a text such as "64 KiB" or "8 B".
 [[nodiscard]] std::string size_text(std::uint64_t bytes);
 
-// One per engine. When off, it costs the caller one branch, on(). Its memory grows with the number of reports. Not thread-safe.
+// There is one for each engine. When off, it costs the caller one branch, on(). Its memory grows
+// with the number of reports. Not thread-safe.
 class Explainer {
  public:
   Explainer(const Config& config, Log& log, int rank) : on_(config.explain), log_(log), rank_(rank) {}
 
   [[nodiscard]] bool on() const noexcept { return on_; }
-  // Each prints its line once per pair of ranks, kinds of memory, method and size class (powers of 4).
+  // Each prints its line once for each pair of ranks, kinds of memory, method and size class (powers of 4).
   void choice(const Journey& journey, const Choice& choice);
   void eager(const Journey& journey, std::string_view via);
   void copy(const Journey& journey);
-  // Prints once per cause, independently of on().
+  // Prints once for each cause, independently of on().
   void closed(const Journey& journey, Cause cause);
   // Prints `line` at the first call with `key`. The keys of the functions above have kOwnKey set.
   static constexpr std::uint64_t kOwnKey = std::uint64_t{1} << 63;

@@ -1,4 +1,4 @@
-// Checks the reports on how messages move: each once, with the reason, and a warning where a direct method is closed.
+// Checks the reports on how messages move: each appears once, with the reason, and a warning where a direct method is closed.
 #include "proto/p2p/explain.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ using transport::kHasStaging;
 
 const Layout kByte = Layout::bytes(1);
 
-// A message between two engines of which something has to be said.
+// Sends a message between two engines that causes a report.
 void exchange(MockJob& job, std::size_t bytes) {
   std::vector<std::byte> source(bytes, std::byte{1});
   std::vector<std::byte> target(bytes);
@@ -149,7 +149,7 @@ TEST(Explain, CausesOfGpuMemory) {
   EXPECT_EQ(why_closed(Config{}, self, true, false, elsewhere), Cause::kNone) << "another host: nothing direct was possible";
 }
 
-// The answer to ask() is what then happens.
+// The answer of ask() is the method that is then used.
 TEST(Explain, AsksTheFunctionsThatChoose) {
   MockJob job(mock_with(kCanSend | kCanGet | kHasStaging, false));
   ASSERT_TRUE(job.status().is_ok());
@@ -157,11 +157,12 @@ TEST(Explain, AsksTheFunctionsThatChoose) {
   std::vector<std::byte> offers[2];
   for (const int rank : {0, 1}) {
     const Buffer whole{memory[rank].data(), memory[rank].size(), &kByte};
-    ASSERT_TRUE(job.engine(rank).offer(whole, 1 - rank, &offers[rank]).is_ok());
+    ASSERT_TRUE(job.engine(rank).routes().offer(whole, 1 - rank, &offers[rank]).is_ok());
   }
   const auto ask = [&](int rank, Role role, std::size_t bytes) {
     Route way;
-    const Status asked = job.engine(rank).ask(role, {memory[rank].data(), bytes, &kByte}, 1 - rank, offers[1 - rank], &way);
+    const Status asked =
+        job.engine(rank).routes().ask(role, {memory[rank].data(), bytes, &kByte}, 1 - rank, offers[1 - rank], &way);
     EXPECT_TRUE(asked.is_ok()) << asked.message();
     return way;
   };
@@ -175,9 +176,10 @@ TEST(Explain, AsksTheFunctionsThatChoose) {
   EXPECT_EQ(push.method, "staged");
   EXPECT_NE(push.closed.find("process_vm_readv"), std::string::npos);
   Route way;
-  EXPECT_EQ(job.engine(0).ask(Role::kSender, {memory[0].data(), 8, &kByte}, 1, std::span(offers[1]).first(4), &way).code(),
-            Code::kProtocol);
-  EXPECT_EQ(job.engine(0).ask(Role::kSender, {memory[0].data(), 8, &kByte}, 7, offers[1], &way).code(), Code::kRank);
+  EXPECT_EQ(
+      job.engine(0).routes().ask(Role::kSender, {memory[0].data(), 8, &kByte}, 1, std::span(offers[1]).first(4), &way).code(),
+      Code::kProtocol);
+  EXPECT_EQ(job.engine(0).routes().ask(Role::kSender, {memory[0].data(), 8, &kByte}, 7, offers[1], &way).code(), Code::kRank);
 }
 
 TEST(Explain, Sizes) {

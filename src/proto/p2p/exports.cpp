@@ -27,7 +27,7 @@ void Exports::warn_of_export(const Status& why) {
   core_.parts.log.warn("exporting GPU memory failed, data go through staging buffers instead, more slowly: {}", why.message());
 }
 
-// Legacy handles mean nothing in another PID namespace.
+// A legacy IPC handle cannot be opened in another PID namespace.
 bool Exports::mappable_by(int peer, const accel::Memory& memory) {
   if (!memory.exportable || peer == core_.parts.rank) return memory.exportable;
   transport::ExportRegistry* export_registry = find_export_registry();
@@ -49,7 +49,7 @@ Status Exports::export_to(int peer, const accel::Memory& memory, const void* add
   return Status::error(Code::kUnsupported, "{} memory that rank {} cannot map", accel::kind_name(memory.kind), peer);
 }
 
-// Descriptors that went ahead of the region.
+// Uses descriptors that arrived before the region.
 void Exports::accept_region(int peer, const transport::BufferDescriptor& region) {
   if (region.exported == 0 || region.device.token == 0) return;
   if (transport::ExportRegistry* export_registry = find_export_registry(); export_registry != nullptr)
@@ -63,7 +63,7 @@ transport::ExportRegistry* Exports::find_export_registry() noexcept {
   return export_registry_;
 }
 
-// A peer that cannot be told keeps its mapping; that its lane is broken is told to whoever uses it.
+// A peer that cannot be told keeps its mapping; the operations that use its lane report that the lane is broken.
 bool Exports::next_invalidation() {
   constexpr int kMost = 64;
   transport::Invalidation gone{};

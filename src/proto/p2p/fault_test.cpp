@@ -1,4 +1,4 @@
-// A failure ends its operation with the reason; bytes that no Penstock sends do no harm.
+// A failure ends its operation with the reason; bytes that no Penstock process would send do no harm.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -40,8 +40,8 @@ TEST(Fault, AFailedSendIsToldToItsCaller) {
   }
 }
 
-// The nth send of either side fails, for every n that the protocol has: nothing hangs that was told of, nothing is wrong
-// that says it is right.
+// The nth send of either side fails, for every n that the protocol has: no operation whose peer was told hangs, and no
+// operation that reports success is wrong.
 TEST(Fault, EveryMessageOfEveryProtocolFailsOnce) {
   for (const std::uint32_t flags :
        {transport::kCanSend | transport::kCanGet, transport::kCanSend | transport::kCanPut,
@@ -58,7 +58,7 @@ TEST(Fault, EveryMessageOfEveryProtocolFailsOnce) {
         const Op send = job.send(0, {source.data(), source.size(), &kByte}, 1, 1, 1);
         for (int i = 0; i < 2000; ++i) job.progress_all();
         const bool told = (send->done() && !send->status().is_ok()) || (receive->done() && !receive->status().is_ok()) ||
-                          !job.engine(victim).take_failure().is_ok();
+                          !job.engine(victim).progress().take_failure().is_ok();
         const bool struck = job.fabric().options(victim).fail_send == 0;
         EXPECT_EQ(told, struck) << "flags " << flags << " victim " << victim << " send " << nth;
         if (receive->done() && receive->status().is_ok()) {
@@ -69,7 +69,7 @@ TEST(Fault, EveryMessageOfEveryProtocolFailsOnce) {
   }
 }
 
-// A driver that cannot say what a pointer is, while `broken`.
+// A driver that fails to query pointers while `broken`.
 class Confused final : public transport::testing::NoGpu {
  public:
   Status query(const void*, accel::Memory* out) override {
@@ -79,7 +79,7 @@ class Confused final : public transport::testing::NoGpu {
   bool broken = false;
 };
 
-// Whichever side fails, and whichever call came first: both operations end with an error, and the next message is well.
+// Whichever side fails, and whichever call came first, both operations end with an error, and the next message succeeds.
 TEST(Fault, AMessageOfUnknownMemoryEndsOnBothSides) {
   std::vector<Confused*> drivers;
   JobOptions options = mock_with(transport::kCanSend | transport::kCanGet);
@@ -155,7 +155,7 @@ TEST(Fault, ARefusedGetOrPutFallsBackToPiecesAndWarnsOnce) {
   }
 }
 
-// Any bytes at all: the engine's own headers with random fields, and noise.
+// Sends arbitrary bytes: the engine's own headers with random fields, and noise.
 class Fuzzed : public ::testing::TestWithParam<std::uint32_t> {};
 INSTANTIATE_TEST_SUITE_P(Fault, Fuzzed,
                          ::testing::Values(transport::kCanSend | transport::kCanGet | transport::kHasStaging,
@@ -171,7 +171,7 @@ TEST_P(Fuzzed, MessagesAreFailuresAndNothingElse) {
   std::vector<std::byte> source(100'000);
   std::vector<Op> receives;
   std::vector<Op> sends;
-  // Kinds of a peer that lies about lengths; its memory is this process's, so no shape may point anywhere real.
+  // Plays a peer that lies about lengths; its memory is this process's, so no shape may point to real memory.
   for (int i = 0; i < 60'000; ++i) {
     if (i % 50 == 0) {
       receives.push_back(job.recv(1, {target.data(), target.size(), &kByte}, kAnySource, kAnyTag, random() % 3));
@@ -193,13 +193,13 @@ TEST_P(Fuzzed, MessagesAreFailuresAndNothingElse) {
     if (random() % 2 == 0) payload = payload.first(random() % payload.size());
     Status why;
     static_cast<void>(attacker->send(1, {header, header_bytes}, payload, &why));
-    if (i % 8 == 0) job.engine(1).progress();
-    Status failure = job.engine(1).take_failure();
+    if (i % 8 == 0) job.engine(1).progress().poll();
+    Status failure = job.engine(1).progress().take_failure();
     EXPECT_TRUE(failure.is_ok() || failure.code() == Code::kProtocol || failure.code() == Code::kTransport)
         << failure.message();
   }
   for (const Op& receive : receives)
-    if (!receive->done()) static_cast<void>(job.engine(1).cancel_recv(receive.get()));
+    if (!receive->done()) static_cast<void>(job.engine(1).messages().cancel_recv(receive.get()));
 }
 
 transport::Bulk host_bulk(std::uint64_t bytes) {
@@ -236,7 +236,7 @@ TEST(Choose, TheCheapestDirectWayWins) {
             "100 B host -> device with rank 1: get over high rate, 5.0 us expected: the cheapest direct way");
 }
 
-// Memory that says it can be mapped is mapped by nobody on another host.
+// On another host nobody can map memory, even if its description says that it can be mapped.
 TEST(Choose, WhereOnlyStreamsReachNobodyIsAskedToPush) {
   transport::MockFabric far(2, {.flags = transport::kCanSend | transport::kCanStream});
   std::vector<std::unique_ptr<transport::Transport>> transports;
@@ -255,7 +255,7 @@ TEST(Choose, WhereOnlyStreamsReachNobodyIsAskedToPush) {
   EXPECT_EQ(choose_pull(1, candidates, bulk, true, false).method, Method::kAskPut);
 }
 
-// The kernel takes its time for every block that it is told of.
+// The kernel takes time for every block that it is given.
 TEST(Choose, SmallBlocksOfHostMemoryAreCopiedTwice) {
   transport::MockOptions options;
   options.get_cost = {100.0, 12'000.0};
@@ -283,7 +283,7 @@ TEST(Choose, SmallBlocksOfHostMemoryAreCopiedTwice) {
   EXPECT_EQ(choose_pull(1, candidates, bulk, true, false).method, Method::kGet);
 }
 
-// Slots in GPU memory are for what neither side can map, and for whatever else would go in pieces.
+// Slots in GPU memory serve memory that neither side can map, and all messages that would otherwise go in pieces.
 TEST(Choose, BounceSlotsComeBeforeOtherPieces) {
   transport::MockOptions no_direct_way;
   no_direct_way.flags = transport::kCanSend;

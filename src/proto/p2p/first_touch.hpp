@@ -1,8 +1,9 @@
-// Allocations of peers that are not mapped here: mapping one costs milliseconds, so its messages go through bounce buffers
-// until what that cost them would have paid for the mapping (the ski-rental rule: never more than twice the best).
+// Allocations of peers that are not mapped here: a mapping costs milliseconds, so their messages go through
+// bounce buffers until the additional cost of these messages would have paid for the mapping (the ski-rental
+// rule: never more than twice the optimum).
 //
-// A sender names bounce buffers to a peer only from the second allocation on that it offers: a program with one buffer pays
-// for one mapping, and for no slots.
+// A sender names bounce buffers to a peer only from the second allocation on that it offers: a program with one buffer
+// pays for one mapping, and not for slots.
 #pragma once
 
 #include <array>
@@ -14,14 +15,15 @@
 
 namespace penstock::proto {
 
-// For a receiver. Not thread-safe. Its memory is bounded: allocations that share an entry replace each other.
+// For a receiver. Not thread-safe. The memory is bounded: allocations that share an entry replace each other.
 class FirstTouch {
  public:
   // `repaid_us` is the most that a mapping costs; 0: every allocation is mapped at its first message.
   explicit FirstTouch(double repaid_us) : repaid_us_(repaid_us) {}
 
-  // Called before a message of an unmapped allocation moves; the slots would take `excess_us` longer than one direct operation.
-  // `mapping_us` is the time of recent mappings; 0: not known. Returns true where it should be mapped now, and then forgets it.
+  // Called before a message of an unmapped allocation moves; the slots would take `excess_us` longer than a
+  // direct operation. `mapping_us` is the time of recent mappings; 0: unknown. Returns true if the allocation
+  // should be mapped now, and then forgets it.
   [[nodiscard]] bool worth_mapping(const accel::Export& exported, double excess_us, double mapping_us) {
     if (repaid_us_ <= 0) return true;
     if (!table_) table_ = std::make_unique<std::array<Entry, kPlaces>>();
@@ -29,7 +31,7 @@ class FirstTouch {
     if (entry.buffer_id != exported.buffer_id || !(entry.owner == exported.owner)) {
       entry = {exported.owner, exported.buffer_id, 0};
     }
-    // A message that the slots serve as well still shows that the allocation is in use.
+    // A message that is as quick through the slots still shows that the allocation is in use.
     entry.spent_us += excess_us > kLeastUs ? excess_us : kLeastUs;
     if (entry.spent_us < (mapping_us > 0 && mapping_us < repaid_us_ ? mapping_us : repaid_us_)) return false;
     entry = {};
@@ -57,7 +59,7 @@ class FirstOffers {
     if (to.first_buffer == 0) to.first_buffer = buffer_id;
     return to.first_buffer != buffer_id;
   }
-  // Records that the peer receives pinned memory into memory that it can fill only from bounce buffers.
+  // Records that the peer receives pinned memory into GPU memory that it can fill only from bounce buffers.
   void want_pool(int peer) { peers_.get(peer).wants_pool = true; }
   [[nodiscard]] bool wants_pool(int peer) { return peers_.at(peer).wants_pool; }
   // Returns true once for each peer and bounce pool (below 32).

@@ -5,9 +5,10 @@
 
 namespace penstock::proto {
 
-// One for each power of two: what a copy takes depends on the cache that holds the bytes, and its fixed part on their number.
+// There is one class for each power of two: the speed of a copy depends on the cache that holds its bytes, and the
+// share of its fixed cost on their number.
 std::size_t HostCopies::class_of(std::uint64_t bytes) noexcept {
-  constexpr int kFirst = 14;  // bit_width of the largest in the first class, 16 KiB - 1
+  constexpr int kFirst = 14;  // bit_width of the largest size in the first class, 16 KiB - 1
   return static_cast<std::size_t>(
       std::clamp(static_cast<int>(std::bit_width(bytes - 1)) - kFirst, 0, static_cast<int>(kClasses) - 1));
 }
@@ -17,7 +18,8 @@ const HostCopies::Trials* HostCopies::half_of(std::size_t size_class, bool among
   return half != nullptr && half->tried(1) && half->is_clear() ? half : nullptr;
 }
 
-// Few do where one way is much quicker and was so for half the size, and of windows, which may last long.
+// Fewer trials suffice if one method is clearly quicker and was so for half the size too. Fewer suffice also for messages that
+// overlap with others, since a span of such messages may last long.
 bool HostCopies::over(std::size_t size_class, bool among) const noexcept {
   const Trials& trials = trials_of(size_class, among);
   if (trials.tried(kTimes)) return true;
@@ -27,8 +29,8 @@ bool HostCopies::over(std::size_t size_class, bool among) const noexcept {
   return among && trials.tried(2);
 }
 
-// Both ways in turns: the first messages of a program find memory that nobody has touched yet, and the way that had them all
-// would seem slow. What is quicker for messages of half the size comes first.
+// The methods are tried in turn: the first messages of a program use memory that nobody has touched before, and the method that
+// had all of them would seem slow. The method that is quicker for messages of half the size comes first.
 bool HostCopies::next_to_try(std::size_t size_class, bool among) const noexcept {
   const Trials& trials = trials_of(size_class, among);
   const Trials* const half = half_of(size_class, among);
@@ -36,11 +38,12 @@ bool HostCopies::next_to_try(std::size_t size_class, bool among) const noexcept 
   return trials.once.timed == trials.twice.timed ? first : trials.twice.timed < trials.once.timed;
 }
 
-// Messages that are never timed as they are expected to be go as those do that are.
+// If messages that were expected alone (or among others) are never timed as such, they
+// use the method that won in the other case.
 bool HostCopies::twice(std::uint64_t bytes, bool among) noexcept {
   asked_ = true;
   if (mode_ != Config::HostCopies::kAuto) return mode_ == Config::HostCopies::kTwice;
-  if (crowded_) return false;
+  if (oversubscribed_) return false;
   among = among || receiving_ != 0;
   const std::size_t size_class = class_of(bytes);
   Trials& trials = trials_[among ? 1 : 0][size_class];
@@ -52,7 +55,7 @@ bool HostCopies::twice(std::uint64_t bytes, bool among) noexcept {
   return over(size_class, !among) && trials_of(size_class, !among).prefer_twice();
 }
 
-// Nothing is timed that would decide nothing.
+// The clock is not read for a span whose time would decide nothing.
 void HostCopies::open_span(bool twice, std::size_t size_class) noexcept {
   const bool judged = over(size_class, false) && over(size_class, true);
   const bool clean = mode_ == Config::HostCopies::kAuto && !judged;
@@ -67,7 +70,8 @@ void HostCopies::begin_receive(bool twice, std::uint64_t bytes) noexcept {
   if (span_.begun == 1) span_.twice = twice;
 }
 
-// In a stream that never ends spans follow one another; what is under way at a change of the way spoils the next one.
+// In an endless sequence of messages, spans follow one another; messages that are under way when the
+// method changes make the next span unclean.
 void HostCopies::end_receive(std::uint64_t bytes, bool well) noexcept {
   --receiving_;
   ++span_.ended;

@@ -1,7 +1,7 @@
-// Large messages between host memories of one machine go in one copy or in two: the receiver reads the sender's memory through
-// the kernel, or both ranks copy at once, piece by piece, through memory that they share. The kernel walks page tables and
-// copies without vector registers, so that two copies can be quicker than its one, where what one CPU wrote comes quickly to
-// another; but the sender has to be there.
+// Large messages between host memories of one machine go in one copy or in two: either the receiver reads the sender's memory
+// through the kernel, or both ranks copy at once, piece by piece, through memory that they share. The kernel walks page tables
+// and copies without vector registers. So two copies can be quicker than the kernel's single copy on machines where data
+// written by one CPU quickly reaches another CPU; but the sender must progress the message meanwhile.
 #pragma once
 
 #include <array>
@@ -18,14 +18,14 @@ class HostCopies {
  public:
   explicit HostCopies(const Config& config) noexcept : mode_(config.host_copies) {}
 
-  // Records that ranks are oversubscribed, so that a rank that copies seldom finds the other one running.
-  void met(bool crowded) noexcept { crowded_ = crowded; }
+  // Records that ranks are oversubscribed, so that a rank that copies seldom finds the other rank running.
+  void met(bool oversubscribed) noexcept { oversubscribed_ = oversubscribed; }
 
-  // A large message begins in a call that may return before it is complete.
+  // Records that a large message begins in a call that may return before the message is complete.
   void began() noexcept { look(base::now_ns()); }
-  // This rank has worked on such a message until that time.
+  // Records that this rank worked on such a message until that time.
   void worked(std::uint64_t now_ns) noexcept { last_ns_ = now_ns; }
-  // A thread of the application blocks in a call, for any reason.
+  // These record that a thread of the application blocks in a call, for any reason.
   void begin_wait() noexcept {
     ++waiting_;
     if (last_ns_ != 0) judge();
@@ -42,7 +42,7 @@ class HostCopies {
   // and timed, and the quicker one stays. `among`: other messages are expected or have arrived; messages that come alone are
   // judged apart from them.
   [[nodiscard]] bool twice(std::uint64_t bytes, bool among) noexcept;
-  // The next message uses one copy, whichever is quicker: not both ranks progress it.
+  // Makes the next message use one copy, even if two are quicker, because not both ranks progress it.
   void once_anyway() noexcept { asked_ = false; }
   // Records a read that completed immediately.
   void read(std::uint64_t bytes, bool among, std::uint64_t ns) noexcept;
@@ -50,14 +50,14 @@ class HostCopies {
   [[nodiscard]] bool times_reads(std::uint64_t bytes, bool among) const noexcept {
     return mode_ == Config::HostCopies::kAuto && asked_ && !over(class_of(bytes), among);
   }
-  // These mark the begin and end of a receive, with or without others under way. `well`: its time is valid.
+  // These mark the begin and the end of a receive; several receives may be under way. `well`: the measured time is valid.
   void begin_receive(bool twice, std::uint64_t bytes) noexcept;
   void end_receive(std::uint64_t bytes, bool well) noexcept;
 
  private:
   static constexpr unsigned kHabit = 4;
-  static constexpr unsigned kTimes = 6;        // of each way
-  static constexpr unsigned kMostTries = 256;  // of messages that are never timed
+  static constexpr unsigned kTimes = 6;        // messages of each method that are timed
+  static constexpr unsigned kMostTries = 256;  // tries of a method whose messages are never timed
   static constexpr unsigned kMostInSpan = 64;
   static constexpr std::size_t kClasses = 12;
   static constexpr double kWorth = 0.9;
@@ -79,18 +79,19 @@ class HostCopies {
       return std::max(once.best, twice.best) > kClear * std::min(once.best, twice.best);
     }
   };
-  // A span lasts from a message that begins while none is under way until none is, or many have ended: all use the same method
-  // and are timed together, since a single time means nothing while several move.
+  // A span lasts from a message that begins while no other is under way until none is, or many have ended. All its messages use
+  // the same method and are timed together, since the time of a single message means nothing while several move.
   struct Span {
     bool twice = false;
-    bool clean = false;  // of one way and one class
+    bool clean = false;  // all its messages have the same method and class
     std::size_t size_class = 0;
     unsigned begun = 0;
     unsigned ended = 0;
-    std::uint64_t bytes = 0;  // of those that have ended
+    std::uint64_t bytes = 0;  // bytes of the messages that have ended
     std::uint64_t start_ns = 0;
   };
-  // Reads among others that are timed together, since the first one of a window takes longer than those behind it.
+  // A run is several reads that are timed together while other messages are expected, since the first read of
+  // a window takes longer than the next ones.
   struct Run {
     std::size_t size_class = 0;
     unsigned reads = 0;
@@ -122,16 +123,16 @@ class HostCopies {
   }
 
   Config::HostCopies mode_;
-  bool crowded_ = false;
-  std::array<std::array<Trials, kClasses>, 2> trials_;  // of messages alone, and among others; by class of sizes
+  bool oversubscribed_ = false;
+  std::array<std::array<Trials, kClasses>, 2> trials_;  // by other messages under way or not, and by size class
   unsigned receiving_ = 0;
-  bool asked_ = true;  // how the message in hand goes
+  bool asked_ = true;  // twice() has chosen the method of the current message
   Span span_;
   Run run_;
   unsigned waiting_ = 0;
-  unsigned in_time_ = 0;       // waits, one after another
-  bool late_ = false;          // the program did something else since it last waited
-  std::uint64_t last_ns_ = 0;  // when the last one began that nobody has waited after; 0: none
+  unsigned in_time_ = 0;       // consecutive waits that came in time
+  bool late_ = false;          // the application did something else since it last waited
+  std::uint64_t last_ns_ = 0;  // start of the last message that no wait has followed; 0: none
 };
 
 }  // namespace penstock::proto

@@ -12,7 +12,7 @@ void wait_once(HostCopies* copies) {
   copies->end_wait();
 }
 
-// From the clock's point of view the program was away for a long time.
+// Makes the clock show that the program was away for a long time.
 void compute(HostCopies* copies) {
   copies->worked(base::now_ns() - 10'000'000);
 }
@@ -78,7 +78,7 @@ void pause(std::uint64_t ns) {
   }
 }
 
-// One message that takes so long the one way or the other; whether it went twice.
+// Receives one message that takes a given time by each method; tells if it was copied twice.
 bool receive(HostCopies* copies, std::uint64_t once_ns, std::uint64_t twice_ns, std::uint64_t bytes = kBytes) {
   const bool twice = copies->twice(bytes, false);
   if (!twice) {
@@ -91,7 +91,7 @@ bool receive(HostCopies* copies, std::uint64_t once_ns, std::uint64_t twice_ns, 
   return true;
 }
 
-// A window of messages, of which each takes so long; how many went twice.
+// Receives a window of messages, each of which takes a given time; returns how many were copied twice.
 int receive_window(HostCopies* copies, std::uint64_t once_ns, std::uint64_t twice_ns, bool read_at_once = true) {
   constexpr int kMessages = 8;
   int begun = 0;
@@ -124,7 +124,7 @@ TEST(HostCopies, TheQuickerWayStays) {
   }
 }
 
-// Memory that nobody has touched makes the first message slow, either way.
+// The first message is slow with either method, since its memory was never touched.
 TEST(HostCopies, NothingOverflows) {
   std::feclearexcept(FE_ALL_EXCEPT);
   HostCopies copies{Config()};

@@ -1,5 +1,5 @@
-// Types of several runs in memory of GPUs: one kernel moves them, whatever the kinds of memory. Against the host's engine.
-// Needs a CUDA driver: a GPU's, or the stand-in's.
+// Types of several runs in GPU memory are moved by one kernel, whatever the other kind of memory; the results are compared with
+// the host's engine. The tests need a CUDA driver: a GPU's, or the stand-in's.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class Laid {
     pool_ = std::make_unique<Area>(kind, host_.size());
     pool_->put(host_);
   }
-  // On the device or wherever it is; and what should be there.
+  // buffer() is the memory under test, expected() the content that it should have.
   [[nodiscard]] Buffer buffer() const { return {static_cast<std::byte*>(pool_->address()) + origin_, count_, &layout_}; }
   [[nodiscard]] Buffer expected() { return {host_.data() + origin_, count_, &layout_}; }
   [[nodiscard]] bool as_expected() const { return pool_->get() == host_; }
@@ -49,7 +49,7 @@ class Laid {
   std::unique_ptr<Area> pool_;
 };
 
-// Equal blocks at places without a rule, some bytes of `size` apart.
+// Returns equal blocks at irregular places, which are multiples of `size` bytes.
 Layout scattered(std::int64_t blocks, std::int64_t size) {
   std::vector<std::int64_t> offsets;
   for (std::int64_t i = 0; i < blocks; ++i) offsets.push_back((i * 3 + i * i % 2) * size);
@@ -58,7 +58,7 @@ Layout scattered(std::int64_t blocks, std::int64_t size) {
   return out;
 }
 
-// Pieces of lengths that have little in common.
+// Returns pieces of different lengths.
 Layout ragged(std::int64_t pieces, std::int64_t unit) {
   std::vector<std::int64_t> lengths, offsets;
   for (std::int64_t i = 0; i < pieces; ++i) {
@@ -81,7 +81,7 @@ bool touches_twice(const Layout& layout, std::uint64_t count) {
 
 struct Types {
   Layout source, target;
-  std::uint64_t count = 0, times = 0;  // elements of each: as many bytes
+  std::uint64_t count = 0, times = 0;  // elements of each layout, for equally many bytes
 };
 
 Types random_types(TypeMaker& random) {
@@ -100,7 +100,7 @@ class Lists : public Device {
   void TearDown() override {
     if (const auto fail = control<int (*)(const char*, int, int)>("penstock_fakecuda_fail")) fail(nullptr, 0, 0);
   }
-  // Null on a real GPU.
+  // Returns null on a real GPU.
   template <typename Function>
   static Function control(const char* name) {
     void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
@@ -116,14 +116,14 @@ class Lists : public Device {
     return out;
   }
 
-  // No rank had to do without lists. Other warnings are those of two ranks in one process.
+  // Checks that no rank had to do without lists. Two ranks in one process cause other warnings.
   static void expect_lists(MockJob& job) {
     for (int rank = 0; rank < job.size(); ++rank) {
       for (const std::string& line : job.at(rank).warnings()) EXPECT_EQ(line.find("block by block"), std::string::npos) << line;
     }
   }
 
-  // Rank 0 copies between two buffers of its own.
+  // Copies between two buffers of rank 0.
   static void copy(MockJob& job, Laid& to, Laid& from) {
     const Op operation = job.copy(0, to.buffer(), from.buffer());
     ASSERT_TRUE(job.complete(*operation, kUntilDone));
@@ -132,7 +132,7 @@ class Lists : public Device {
     EXPECT_TRUE(to.as_expected());
   }
 
-  // From rank 0 to rank `peer`.
+  // Sends from rank 0 to rank `peer`.
   static void send(MockJob& job, int peer, Laid& to, Laid& from) {
     const Op out = job.send(0, from.buffer(), peer, 1, 1);
     const Op in = job.recv(peer, to.buffer(), 0, 1, 1);
@@ -166,7 +166,7 @@ TEST_F(Lists, RandomTypesBetweenAnyKinds) {
   expect_lists(job);
 }
 
-// Longer than a bounce and than a slot, so that pieces begin and end within blocks.
+// The messages are longer than a bounce buffer and than a slot, so that pieces begin and end within blocks.
 TEST_F(Lists, LongMessagesInPieces) {
   MockJob job(with({{"PENSTOCK_BOUNCE_BUFFER_SIZE", "64K"}, {"PENSTOCK_STAGING_SLOT_SIZE", "64K"}}));
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
@@ -192,14 +192,14 @@ TEST_F(Lists, OneKernelAndOneListForAType) {
   Laid from(Kind::kDevice, type, 2, 41);
   Laid to(Kind::kDevice, flat, 2, 42);
   for (int i = 0; i < 6; ++i) copy(job, to, from);                   // makes all queues
-  if (control<void*>("penstock_fakecuda_calls") == nullptr) return;  // what follows counts the stand-in's calls
+  if (control<void*>("penstock_fakecuda_calls") == nullptr) return;  // the following lines count the stand-in's calls
   const long copies = calls("cuMemcpyAsync");
   const long memory = calls("cuMemAlloc");
   const long kernels = calls("cuLaunchKernel");
   for (int i = 0; i < 5; ++i) copy(job, to, from);
   EXPECT_EQ(calls("cuLaunchKernel") - kernels, 5);
   EXPECT_EQ(calls("cuMemAlloc"), memory);
-  EXPECT_LE(calls("cuMemcpyAsync") - copies, 10);  // those of the test itself
+  EXPECT_LE(calls("cuMemcpyAsync") - copies, 10);  // the test itself makes some copies
 }
 
 TEST_F(Lists, BetweenTwoDevices) {
@@ -232,12 +232,12 @@ TEST_F(Lists, MoreListsThanRoom) {
     }
   }
   if (control<void*>("penstock_fakecuda_calls") != nullptr) {
-    EXPECT_GT(calls("cuMemFree") - freed, 48);  // the test's own
+    EXPECT_GT(calls("cuMemFree") - freed, 48);  // the test itself frees some memory
   }
   expect_lists(job);
 }
 
-// The memory of types that are gone serves the next ones.
+// The memory of types that no longer exist serves the next types.
 TEST_F(Lists, TypesThatComeAndGo) {
   MockJob job(options());
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
@@ -256,7 +256,7 @@ TEST_F(Lists, TypesThatComeAndGo) {
 TEST_F(Lists, WithoutRoomBlockByBlockAndSaidOnce) {
   for (const bool refused : {true, false}) {
     const auto fail = control<int (*)(const char*, int, int)>("penstock_fakecuda_fail");
-    if (refused && fail == nullptr) continue;  // a real GPU refuses nothing on request
+    if (refused && fail == nullptr) continue;  // a real GPU refuses no call on request
     MockJob job(refused ? options() : with({{"PENSTOCK_LIST_CACHE_BYTES", "0"}}));
     ASSERT_TRUE(job.status().is_ok()) << job.status().message();
     const Layout type = ragged(60, 4);
@@ -278,7 +278,8 @@ TEST_F(Lists, WithoutRoomBlockByBlockAndSaidOnce) {
   }
 }
 
-// The list does not get to the device, then the kernel does not start: the copy fails or is made, and the next one works.
+// First the copy of the list to the device fails, then the start of the kernel: the copy
+// fails or succeeds, and the next copy works.
 TEST_F(Lists, FaultsOnTheWay) {
   const auto fail = control<int (*)(const char*, int, int)>("penstock_fakecuda_fail");
   if (fail == nullptr) GTEST_SKIP() << "a real GPU refuses nothing on request";

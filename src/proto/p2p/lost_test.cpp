@@ -1,7 +1,6 @@
-// A rank that is lost: what ends, with which error, and what goes on.
+// A rank is lost: checks which operations end, with which error, and which go on.
 #include <gtest/gtest.h>
 
-#include "proto/engine/early_matching.hpp"
 #include "proto/testing/mock_job.hpp"
 
 namespace penstock::proto {
@@ -13,7 +12,7 @@ using testing::MockJob;
 const Layout kByte = Layout::bytes(1);
 constexpr Context kContext = 9;
 
-// Ranks 0, 1 and 2; rank 1 is lost as rank 0 sees it.
+// The job has ranks 0, 1 and 2; rank 0 loses rank 1.
 class Lost : public ::testing::TestWithParam<std::uint32_t> {
  protected:
   Lost() : job_(options()) {}
@@ -37,7 +36,7 @@ class Lost : public ::testing::TestWithParam<std::uint32_t> {
   }
   void lose() {
     job_.fabric().options(0).lose = 1;
-    job_.engine(0).progress();
+    job_.engine(0).progress().poll();
   }
   static void expect_lost(const Operation* operation, const char* what) {
     ASSERT_TRUE(operation->done()) << what;
@@ -69,13 +68,13 @@ TEST_P(Lost, WhatIsUnderWayEnds) {
   expect_lost(announced, "a large send to it");
 }
 
-// The receiver has asked for the bytes, and they will not come.
+// The receiver has asked for the bytes, but they never come.
 TEST_P(Lost, WhatHasBegunToMoveEnds) {
   std::vector<std::byte> from(100'000);
   std::vector<std::byte> to(100'000);
   const Operation* const sent = send(1, 0, from);
   const Operation* const received = receive(0, 1, to);
-  job_.engine(0).progress();
+  job_.engine(0).progress().poll();
   if (received->done()) return;  // pulled in the round in which it was announced
   lose();
   expect_lost(received, "a receive that was matched");
@@ -87,12 +86,12 @@ TEST_P(Lost, WhatComesLaterEndsAtOnce) {
   std::vector<std::byte> memory(8);
   expect_lost(receive(0, 1, memory), "a receive from it");
   Result result;
-  EXPECT_FALSE(job_.engine(0).probe(1, 5, kContext, &result));
-  ASSERT_NE(job_.engine(0).loss_of(1), nullptr);
-  EXPECT_EQ(job_.engine(0).loss_of(1)->code(), Code::kPeerLost);
-  EXPECT_NE(job_.engine(0).loss_of(kAnySource), nullptr);
-  EXPECT_EQ(job_.engine(0).loss_of(2), nullptr);
-  EXPECT_EQ(job_.engine(2).loss_of(1), nullptr) << "that rank has heard of nothing";
+  EXPECT_FALSE(job_.engine(0).messages().probe(1, 5, kContext, &result));
+  ASSERT_NE(job_.engine(0).membership().loss_of(1), nullptr);
+  EXPECT_EQ(job_.engine(0).membership().loss_of(1)->code(), Code::kPeerLost);
+  EXPECT_NE(job_.engine(0).membership().loss_of(kAnySource), nullptr);
+  EXPECT_EQ(job_.engine(0).membership().loss_of(2), nullptr);
+  EXPECT_EQ(job_.engine(2).membership().loss_of(1), nullptr) << "that rank has heard of nothing";
 }
 
 TEST_P(Lost, WhatHadComeIsReceived) {
@@ -120,7 +119,7 @@ TEST_P(Lost, OthersGoOn) {
   }
 }
 
-// Senders of promises are notified that no answer comes, and nothing can be promised any more.
+// Senders of promises are notified that no answer comes, and no further promise can be made.
 TEST_P(Lost, PromisesAreNotAnswered) {
   class Heard final : public PromiseListener {
    public:
@@ -133,7 +132,7 @@ TEST_P(Lost, PromisesAreNotAnswered) {
     }
     std::vector<int> peers;
   } heard;
-  EarlyMatching& matching = *early_matching_of(job_.engine(0));
+  EarlyMatching& matching = job_.engine(0).early_matching();
   matching.listen(&heard);
   Context data = 0;
   EXPECT_TRUE(matching.promise(1, 5, kContext, 8, {3, 9}, &data).is_ok());

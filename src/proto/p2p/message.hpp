@@ -58,9 +58,9 @@ class Message final : public Operation, public Posted {
 
   const Role role;
   bool posted = false;     // the matcher knows it, and it may be cancelled
-  bool expects = false;    // a receive that takes a message and leaves it as it came, in `left`; it has a `broken`, too
-  std::uint32_t note = 0;  // of the message that a receive has taken (notes.hpp)
-  Status broken;           // of a receive: why it can take no bytes; it ends so when a message matches it
+  bool expects = false;    // the receive matches a message and leaves it, unreceived, in `left`; `broken` is set too
+  std::uint32_t note = 0;  // note of the message that a receive has matched (notes.hpp)
+  Status broken;           // why a receive can take no bytes; it ends with this status when it matches a message
   Buffer buffer;
   accel::Memory memory;
   Transfer* transfer = nullptr;
@@ -81,8 +81,8 @@ struct Arrived final : public Unexpected {
   bool attended = false;     // wire::kAttended
   std::uint8_t pool = 0;     // as in wire::Rts
   std::uint32_t note = 0;    // notes.hpp
-  Code broken = Code::kOk;   // kRts: the send failed with it
-  std::uint64_t sender = 0;  // kEagerSync, kRts: the sender's id; kPromise: the context of what comes
+  Code broken = Code::kOk;   // kRts: the status with which the send failed
+  std::uint64_t sender = 0;  // kEagerSync, kRts: the sender's id; kPromise: the context of the promised message
   std::uint64_t bytes = 0;
   PromisedPlace place;  // kPromise
   Block data;           // kEager, kEagerSync: the packed message; kRts with_offer: the sender's Offer

@@ -33,17 +33,18 @@ Side side_of(const Buffer& buffer, const accel::Memory& memory) {
   return side;
 }
 
-// Before the memory goes: the driver must not keep pages pinned that are somebody else's by then.
+// The buffers are unpinned before they are freed, so that the driver does not keep pages
+// pinned which then belong to somebody else.
 Mover::~Mover() {
   for (void* address : pinned_) {
-    if (Status gone = accel_.unregister_host(address); !gone.is_ok())
+    if (Status gone = accel_.allocations().unregister_host(address); !gone.is_ok())
       log_.warn("unpinning a staging buffer: {}", gone.message());
   }
 }
 
 bool Mover::pin(void* address, std::size_t bytes) {
   if (pinned_.contains(address)) return true;
-  Status pinned = accel_.register_host(address, bytes);
+  Status pinned = accel_.allocations().register_host(address, bytes);
   if (pinned.is_ok()) return pinned_.insert(address).second;
   if (!warned_pin_) log_.warn("pinning a staging buffer failed, GPU messages through it are slower: {}", pinned.message());
   warned_pin_ = true;
@@ -63,23 +64,23 @@ bool Mover::wants_device(const accel::Memory& memory) {
 }
 
 Status Mover::queue_on(int device, unsigned queue_index, accel::Queue** out) {
-  PENSTOCK_TRY(accel_.order_after_application(device));
-  return accel_.queue(device, queue_index, out);
+  PENSTOCK_TRY(accel_.queues().order_after_application(device));
+  return accel_.queues().queue(device, queue_index, out);
 }
 
 Status Mover::settle(const accel::Memory& memory) {
   const bool ordered = config_.sync_stream != Config::SyncStream::kNone;
   if (memory.on_host() || !(ordered || config_.check) || !wants_device(memory)) return Status::ok();
-  if (config_.check) PENSTOCK_TRY(accel_.check_application(device_of(memory)));
+  if (config_.check) PENSTOCK_TRY(accel_.queues().check_application(device_of(memory)));
   return ordered ? still_works(memory) : Status::ok();
 }
 
-// The whole range that the message lies in: what is between its blocks shares their pages.
+// Brings the whole range of addresses that the message spans: bytes between its blocks share their pages.
 void Mover::bring(const Side& side, std::uint64_t bytes) {
   if (side.memory.kind != accel::MemoryKind::kManaged || bytes == 0 || !wants_device(side.memory)) return;
   transport::Footprint whole = footprint_of(side.buffer);
   if (side.one_run && !transport::measure(side.shape, 0, bytes, &whole).is_ok()) return;
-  Status begun = accel_.bring(pointer(whole.low), whole.high - whole.low, device_of(side.memory));
+  Status begun = accel_.queues().bring(pointer(whole.low), whole.high - whole.low, device_of(side.memory));
   if (begun.is_ok() || warned_bring_) return;
   warned_bring_ = true;
   log_.warn("managed memory cannot be brought to the GPU before it is copied, its pages move one by one, more slowly: {}",
@@ -92,10 +93,10 @@ Status Mover::still_works(const accel::Memory& memory) {
   accel::Ticket ticket;
   PENSTOCK_TRY(queue_on(device_of(memory), 0, &queue));
   PENSTOCK_TRY(queue->mark(&ticket));
-  return accel_.wait(ticket);
+  return accel_.queues().wait(ticket);
 }
 
-// Pinned memory is the CPU's to move, unless the other end is memory that the CPU cannot reach.
+// The CPU moves pinned memory, unless the other side is memory that the CPU cannot reach.
 bool Mover::by_device(const Side& side, const Where& where) {
   return where.staging == accel::MemoryKind::kDevice || wants_device(side.memory);
 }
@@ -118,17 +119,17 @@ Status Mover::unpack(const Side& side, std::uint64_t first, std::uint64_t bytes,
   return Status::ok();
 }
 
-// Data that are not contiguous go through a pinned buffer, which a kernel reaches, where there is one.
+// Data that are not contiguous go through a pinned buffer, if there is one, because a kernel can reach it.
 Status Mover::now_by_device(const Side& side, std::uint64_t bytes, std::byte* packed, bool packing) {
   const int index = bytes <= kBounceBytes ? acquire_bounce() : -1;
   accel::Ticket ticket;
   if (index < 0) {
     PENSTOCK_TRY(device_copy(side, 0, bytes, packed, packing, {}, &ticket));
-    return accel_.wait(ticket);
+    return accel_.queues().wait(ticket);
   }
   if (!packing) std::memcpy(bounce(index), packed, bytes);
   Status status = device_copy(side, 0, bytes, bounce(index), packing, {accel::MemoryKind::kPinned}, &ticket);
-  if (status.is_ok()) status = accel_.wait(ticket);
+  if (status.is_ok()) status = accel_.queues().wait(ticket);
   if (packing && status.is_ok()) std::memcpy(packed, bounce(index), bytes);
   release_bounce(index);
   return status;
@@ -139,7 +140,7 @@ Status Mover::pack_now(const Side& side, std::uint64_t bytes, std::byte* to) {
     pack_host(side.buffer, 0, {to, bytes});
     return Status::ok();
   }
-  if (side.contiguous) return accel_.copy_now(to, pointer(side.shape.base), bytes);
+  if (side.contiguous) return accel_.queues().copy_now(to, pointer(side.shape.base), bytes);
   return now_by_device(side, bytes, to, true);
 }
 
@@ -149,7 +150,7 @@ Status Mover::unpack_now(const Side& side, std::uint64_t bytes, const std::byte*
     unpack_host(side.buffer, 0, {from, bytes});
     return Status::ok();
   }
-  if (side.contiguous) return accel_.copy_now(pointer(side.shape.base), from, bytes);
+  if (side.contiguous) return accel_.queues().copy_now(pointer(side.shape.base), from, bytes);
   return now_by_device(side, bytes, const_cast<std::byte*>(from), false);
 }
 

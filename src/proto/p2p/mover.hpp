@@ -14,7 +14,7 @@
 
 namespace penstock::proto {
 
-// Its calls return tickets; ticket.sequence is 0 where the work is complete. Not thread-safe.
+// Calls return tickets; ticket.sequence is 0 if the work is complete. The class is not thread-safe.
 class Mover {
  public:
   Mover(const Config& config, Log& log, accel::Accel& accel)
@@ -31,7 +31,7 @@ class Mover {
   [[nodiscard]] static bool cpu_reaches(const accel::Memory& memory) noexcept {
     return memory.kind != accel::MemoryKind::kDevice;
   }
-  // Tells if the GPU should move it (device memory, and managed memory while there is a device to work on).
+  // Tells if the GPU should move the memory: device memory, and managed memory if there is a device to work on.
   [[nodiscard]] bool wants_device(const accel::Memory& memory);
 
   // Tells if the GPU can move it between device memory and its place, and should if it is large.

@@ -1,4 +1,4 @@
-// The copies that a GPU makes: by its kernels, its copy engine, or block by block.
+// Copies that a GPU makes: by its kernels, its copy engine, or block by block.
 #include <cstring>
 
 #include "kernels/copy/strided.hpp"
@@ -20,8 +20,9 @@ bool between_devices(const accel::Memory& one, const accel::Memory& other) noexc
   return both && one.device != other.device;
 }
 
-// Chunks and pools are reached from the devices that the program has allowed, which need not be more than their own, and what
-// is mapped of a peer from the one that it was mapped for; plain allocations from all. Where the bytes go to does the work.
+// Chunks and pools are reachable only from the devices that the application has allowed, perhaps only from their own; a
+// mapping of a peer's memory is reachable only from the device that it was made for. Plain allocations are reachable from all
+// devices. The destination's device does the work.
 bool only_own_device(const accel::Memory& memory) noexcept {
   return memory.by_descriptors || !memory.exportable;
 }
@@ -67,7 +68,7 @@ void Mover::warn_of_lists(const Status& why) {
 
 Status Mover::list_of(const Side& side, kernels::List* out, int* queue_index, DeviceLists::Held* held) {
   bool arrived = false;
-  PENSTOCK_TRY(accel_.order_after_application(side.memory.device));
+  PENSTOCK_TRY(accel_.queues().order_after_application(side.memory.device));
   Status found = lists_.find(side.buffer, side.memory.device, out, &arrived, held);
   if (!found.is_ok()) warn_of_lists(found);
   *queue_index = arrived ? -1 : static_cast<int>(DeviceLists::kQueue);
@@ -77,7 +78,7 @@ Status Mover::list_of(const Side& side, kernels::List* out, int* queue_index, De
 Status Mover::device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
                           const Where& where, accel::Ticket* out) {
   if (where.staging != accel::MemoryKind::kHost || side.contiguous) {
-    // The staging memory as the whole packed message, of which only this range exists.
+    // The staging memory is described as the whole packed message, of which only this range exists.
     const End whole{nullptr, contiguous(reinterpret_cast<std::uint64_t>(packed) - first, side.buffer.bytes())};
     const bool kernel = accel::copied_by(side.memory.kind, where.staging, true, bytes) != accel::By::kEngine;
     const accel::By by = kernel ? where.by : accel::By::kEngine;
@@ -90,7 +91,8 @@ Status Mover::device_copy(const Side& side, std::uint64_t first, std::uint64_t b
   return copy_by_blocks(side, first, bytes, packed, packing, where.queue_index, out);
 }
 
-// Without room for lists, or with host memory that a kernel cannot reach: slow but never wrong.
+// Copies block by block where there is no room for lists, or where a kernel cannot
+// reach the host memory: slow, but never wrong.
 Status Mover::copy_by_blocks(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
                              unsigned queue_index, accel::Ticket* out) {
   accel::Queue* queue = nullptr;
@@ -106,23 +108,23 @@ Status Mover::copy_by_blocks(const Side& side, std::uint64_t first, std::uint64_
   return queue->mark(out);
 }
 
-// A kernel reaches pinned and managed memory from any device, a device's own memory from there; another device's with peer
-// access, which only memory that can be exported has without more.
+// A kernel reaches pinned and managed memory from any device, and a device's memory from that device; it reaches another
+// device's memory with peer access, which only exportable memory allows without further calls.
 bool Mover::one_kernel_reaches(const accel::Memory& worker, const accel::Memory& other) {
   using accel::MemoryKind;
   if (worker.kind == MemoryKind::kHost || other.kind == MemoryKind::kHost) return false;
   if (worker.kind != MemoryKind::kDevice || other.kind != MemoryKind::kDevice || worker.device == other.device) return true;
   accel::Export exported;
   if (!other.exportable || other.by_descriptors) return false;
-  if (Status told = accel_.export_memory(other, &exported); !told.is_ok()) {
+  if (Status told = accel_.exports().export_memory(other, &exported); !told.is_ok()) {
     if (!warned_reach_) log_.warn("copies between this process's GPUs go through staging buffers: {}", told.message());
     warned_reach_ = true;
     return false;
   }
-  return accel_.importable(exported, worker.device);
+  return accel_.imports().importable(exported, worker.device);
 }
 
-// Two pieces at a time: one is packed while the other is unpacked.
+// Uses two buffers in turn: one is packed while the other is unpacked.
 Status Mover::copy_through_bounce(const Side& to, const Side& from, std::uint64_t bytes, unsigned queue_index) {
   struct Middle {
     int index = -1;
@@ -131,7 +133,7 @@ Status Mover::copy_through_bounce(const Side& to, const Side& from, std::uint64_
     accel::Ticket packed;
     accel::Ticket unpacked;
     std::uint64_t first = 0;
-    std::uint64_t bytes = 0;  // packed, or on the way to be
+    std::uint64_t bytes = 0;  // bytes that are packed, or are being packed
   };
   Middle middles[2];
   for (Middle& middle : middles) {
@@ -143,14 +145,14 @@ Status Mover::copy_through_bounce(const Side& to, const Side& from, std::uint64_
     return Where{middle.index >= 0 ? accel::MemoryKind::kPinned : accel::MemoryKind::kHost, queue_index};
   };
   const auto begin = [&](Middle* middle, std::uint64_t first) -> Status {
-    PENSTOCK_TRY(accel_.wait(middle->unpacked));
+    PENSTOCK_TRY(accel_.queues().wait(middle->unpacked));
     middle->first = first;
     middle->bytes = std::min<std::uint64_t>(kBounceBytes, bytes - first);
     return pack(from, first, middle->bytes, middle->at, where(*middle), &middle->packed);
   };
   const auto deliver = [&](Middle* middle) -> Status {
     if (middle->bytes == 0) return Status::ok();
-    PENSTOCK_TRY(accel_.wait(middle->packed));
+    PENSTOCK_TRY(accel_.queues().wait(middle->packed));
     return unpack(to, middle->first, std::exchange(middle->bytes, 0), middle->at, where(*middle), &middle->unpacked);
   };
   Status status;
@@ -162,7 +164,7 @@ Status Mover::copy_through_bounce(const Side& to, const Side& from, std::uint64_
   if (status.is_ok()) status = deliver(&middles[turn ^ 1]);
   for (Middle& middle : middles) {
     for (const accel::Ticket& ticket : {middle.packed, middle.unpacked}) {
-      Status ended = accel_.wait(ticket);
+      Status ended = accel_.queues().wait(ticket);
       if (status.is_ok()) status = std::move(ended);
     }
     if (middle.index >= 0) release_bounce(middle.index);

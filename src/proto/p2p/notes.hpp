@@ -15,9 +15,9 @@
 
 namespace penstock::proto {
 
-inline constexpr std::size_t kMostNote = 64;  // bytes of one
+inline constexpr std::size_t kMostNote = 64;  // bytes of a note
 
-// Not thread-safe. Without checks it holds nothing, and a message pays one compare.
+// Not thread-safe. Without checks no note is held, and a message costs one comparison.
 class Notes {
  public:
   // Stores an arrived note; its message is the next one with that envelope.
@@ -27,8 +27,8 @@ class Notes {
     waiting_.push_back(note);
   }
   [[nodiscard]] bool waiting() const noexcept { return !waiting_.empty(); }
-  // Called when the message arrives: returns the number of its note, or 0 where it has none. Older notes belong to sends that
-  // failed.
+  // Called when the message arrives: returns the number of its note, or 0 if it has none.
+  // Older notes belong to sends that failed.
   [[nodiscard]] std::uint32_t take(const Envelope& of) {
     const auto is_of = [&of](const Waiting& note) {
       return note.of.context == of.context && note.of.source == of.source && note.of.tag == of.tag;
@@ -40,7 +40,7 @@ class Notes {
     std::erase_if(waiting_, is_of);
     return last_;
   }
-  // Returns false where there is no such note.
+  // Returns false if there is no such note.
   [[nodiscard]] bool read(std::uint32_t number, std::span<std::byte> out) const {
     const auto found = kept_.find(number);
     if (found == kept_.end()) return false;

@@ -1,8 +1,8 @@
-// Allocations that a peer has been told of: offered again, a few words name them.
+// Remembers which allocations a peer has been told of: a repeated offer names its allocation in a few words.
 //
-// An offer of an exported allocation is several hundred bytes, of which only the address changes from message to message. Both
-// ranks keep the last ones, in places that follow from the allocation's buffer id, so that they agree without a word: messages
-// from one rank to another arrive in order. A sender that offers what its place holds sends the short form.
+// An offer of an exported allocation has several hundred bytes, of which only the address changes from message to message. Both
+// ranks keep the last offers, at indices that follow from the allocation's buffer id, so that they agree without a message:
+// messages from one rank to another arrive in order. A sender whose entry holds the allocation sends the short form.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class OffersMade {
     std::uint64_t buffer_id = 0;  // 0: none
     std::uint8_t pool = 0;        // Rts::pool of that offer
   };
-  // Returns null where the peer does not hold it.
+  // Returns null if the peer does not hold the offer.
   [[nodiscard]] const Entry* find(int peer, std::uint64_t buffer_id) noexcept {
     const std::unique_ptr<Page>& page = pages_.at(peer);
     if (!page) return nullptr;
@@ -35,7 +35,7 @@ class OffersMade {
     return entry.buffer_id == buffer_id && buffer_id != 0 ? &entry : nullptr;
   }
   void made(int peer, std::uint64_t buffer_id, std::uint8_t pool) { page_of(peer)[offer_place(buffer_id)] = {buffer_id, pool}; }
-  // The peer has been told that the allocation is freed, or no longer exported.
+  // Records that the peer has been told that the allocation is freed, or no longer exported.
   void forget(int peer, std::uint64_t buffer_id) noexcept {
     const std::unique_ptr<Page>& page = pages_.at(peer);
     if (page && (*page)[offer_place(buffer_id)].buffer_id == buffer_id) (*page)[offer_place(buffer_id)] = {};
@@ -57,7 +57,7 @@ class OffersHeard {
   void heard(int peer, const transport::BufferDescriptor& region) {
     page_of(peer)[offer_place(region.device.buffer_id)] = region;
   }
-  // Returns null where the peer has not offered it, or has replaced it since.
+  // Returns null if the peer has not offered the allocation, or has replaced the offer since.
   [[nodiscard]] const transport::BufferDescriptor* find(int peer, std::uint64_t buffer_id) noexcept {
     const std::unique_ptr<Page>& page = pages_.at(peer);
     if (!page) return nullptr;

@@ -34,7 +34,8 @@ TEST(OfferBook, HoldsTheLastOfEachPlace) {
   EXPECT_EQ(made.find(1, 0), nullptr) << "an empty place holds no allocation";
 }
 
-// Whatever is offered, forgotten and offered again, in any order: what the sender believes to be known is known.
+// Allocations are offered, forgotten and offered again in any order: the receiver knows each
+// allocation that the sender believes to be known.
 TEST(OfferBook, BothRanksAgree) {
   OffersMade made;
   OffersHeard heard;

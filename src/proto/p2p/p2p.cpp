@@ -2,14 +2,25 @@
 
 #include <utility>
 
+#include "proto/progress/hooks.hpp"
+
 namespace penstock::proto {
 namespace {
+
+// Sends and receives that complete within their call leave a program without a look at what peers say, such as to hold. A look
+// after a receive keeps messages that later receives would have taken within their calls, so it is made seldom.
+constexpr unsigned kSendsPerLook = 64;
+constexpr unsigned kReceivesPerLook = 4096;
 
 Result result_of(const Unexpected& kept) noexcept {
   return {kept.envelope.source, kept.envelope.tag, static_cast<const Arrived&>(kept).bytes, false};
 }
 
 }  // namespace
+
+P2p::P2p(const ProtocolParts& parts) : core_(parts) {
+  core_.parts.owners.own({wire::Kind::kNote}, this);
+}
 
 P2p::~P2p() {
   while (Unexpected* kept = core_.matcher.any_unexpected()) {
@@ -32,13 +43,42 @@ Census P2p::census() const noexcept {
   return {matcher.posted(), matcher.unexpected(), matcher.most_unexpected(), eager_.kept_bytes(), core_.transfers.active()};
 }
 
+inline void P2p::count_send() {
+  if (++sends_ % kSendsPerLook == 0) core_.parts.progress.receive_arrived();
+}
+
 Status P2p::send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) {
+  PENSTOCK_TRY(core_.parts.peers.check(peer));
+  count_send();
+  Status started = start_send(buffer, peer, tag, context, mode, out);
+  core_.parts.progress.work_started(peer == core_.parts.rank);
+  return started;
+}
+
+bool P2p::send_now(const Buffer& buffer, int peer, int tag, Context context) {
+  if (!eager_.send_now(buffer, peer, tag, context)) return false;
+  count_send();
+  core_.parts.progress.work_started(peer == core_.parts.rank);
+  return true;
+}
+
+// Operations under way have their rounds in the waits of other receives, and this one would spare them. Where it returns false
+// it may have completed receives for which other threads sleep: recv() wakes those.
+bool P2p::recv_now(const Buffer& buffer, int peer, int tag, Context context, Result* out) {
+  if (core_.parts.progress.has_progressors() || !idle()) return false;
+  if (!eager_.recv_now(buffer, {context, peer, tag}, out)) return false;
+  if (++receives_now_ % kReceivesPerLook == 0) core_.parts.progress.receive_arrived();
+  core_.parts.progress.work_started(false);
+  return true;
+}
+
+Status P2p::start_send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) {
   accel::Memory memory;
   transport::Transport* lane = nullptr;
   PENSTOCK_TRY(core_.parts.peers.lane(peer, &lane));
   Status asked = core_.query(buffer, &memory);
   if (asked.is_ok()) asked = core_.mover.settle(memory);
-  Message* message = messages_.acquire(this, Message::Role::kSend, buffer, Envelope{context, peer, tag});
+  Message* message = receives_.make(Message::Role::kSend, buffer, Envelope{context, peer, tag});
   message->memory = memory;
   if (!asked.is_ok()) {
     rendezvous_.send_broken(message, std::move(asked));
@@ -54,26 +94,26 @@ Status P2p::send(const Buffer& buffer, int peer, int tag, Context context, SendM
   return Status::ok();
 }
 
-// A receive of unknown memory still takes its message, so that the sender hears of it and does not wait for ever.
-Message* P2p::new_receive(const Buffer& buffer, const Envelope& wanted) {
-  Message* message = messages_.acquire(this, Message::Role::kReceive, buffer, wanted);
-  message->broken = core_.query(buffer, &message->memory);
-  message->retain();
-  return message;
-}
-
 Status P2p::recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) {
-  Message* message = new_receive(buffer, {context, peer, tag});
+  if (peer != kAnySource) PENSTOCK_TRY(core_.parts.peers.check(peer));
+  Message* message = receives_.make_receive(buffer, {context, peer, tag});
   *out = message;
-  if (Arrived* kept = take_kept(message->wanted)) {
-    accept(message, kept);
+  if (Arrived* kept = receives_.take_kept(message->wanted)) {
+    receives_.accept(message, kept);
   } else {
-    post(message, true);
+    receives_.post(message, true);
   }
+  core_.parts.progress.work_started(false);
   return Status::ok();
 }
 
 Status P2p::copy(const Buffer& destination, const Buffer& source, Operation** out) {
+  Status started = start_copy(destination, source, out);
+  core_.parts.progress.work_started(false);
+  return started;
+}
+
+Status P2p::start_copy(const Buffer& destination, const Buffer& source, Operation** out) {
   if (destination.bytes() != source.bytes()) {
     return Status::error(Code::kArg, "a copy of {} bytes into a buffer of {}", source.bytes(), destination.bytes());
   }
@@ -81,7 +121,7 @@ Status P2p::copy(const Buffer& destination, const Buffer& source, Operation** ou
   accel::Memory from;
   PENSTOCK_TRY(core_.query(destination, &to));
   PENSTOCK_TRY(core_.query(source, &from));
-  Message* message = messages_.acquire(this, Message::Role::kCopy, destination, Envelope{});
+  Message* message = receives_.make(Message::Role::kCopy, destination, Envelope{});
   message->memory = to;
   message->outcome().bytes = source.bytes();
   *out = message;
@@ -105,7 +145,13 @@ bool P2p::cancel_recv(Operation* operation) {
   message->posted = false;
   message->outcome().cancelled = true;
   message->finish(Status::ok());
+  core_.parts.progress.work_started(false);
   return true;
+}
+
+void P2p::cancel_send(Operation* operation) {
+  cancellation_.ask(static_cast<Message*>(operation));
+  core_.parts.progress.work_started(false);
 }
 
 bool P2p::probe(int peer, int tag, Context context, Result* out) {
@@ -116,7 +162,7 @@ bool P2p::probe(int peer, int tag, Context context, Result* out) {
 }
 
 Unexpected* P2p::mprobe(int peer, int tag, Context context, Result* out) {
-  Arrived* kept = take_kept({context, peer, tag});
+  Arrived* kept = receives_.take_kept({context, peer, tag});
   if (kept == nullptr) return probed_ = peer, nullptr;
   core_.probed.push_back(*kept);
   *out = result_of(*kept);
@@ -124,43 +170,12 @@ Unexpected* P2p::mprobe(int peer, int tag, Context context, Result* out) {
 }
 
 Status P2p::mrecv(Unexpected* probed, const Buffer& buffer, Operation** out) {
-  Message* message = new_receive(buffer, probed->envelope);
+  Message* message = receives_.make_receive(buffer, probed->envelope);
   *out = message;
   core_.probed.erase(*probed);
-  accept(message, static_cast<Arrived*>(probed));
+  receives_.accept(message, static_cast<Arrived*>(probed));
+  core_.parts.progress.work_started(false);
   return Status::ok();
-}
-
-Arrived* P2p::take_kept(const Envelope& wanted) {
-  while (auto* kept = static_cast<Arrived*>(core_.matcher.take(wanted))) {
-    if (!kept->awaits_word() || core_.takes(kept->envelope.source, kept->sender)) return kept;
-    cancellation_.drop(kept);
-  }
-  return nullptr;
-}
-
-// A receive meets a message that came before it.
-void P2p::accept(Message* message, Arrived* arrived) {
-  message->note = std::exchange(arrived->note, 0);
-  if (arrived->broken != Code::kOk) {
-    accept_special(message, *arrived);
-  } else if (arrived->kind == wire::Kind::kRts) {
-    rendezvous_.accept(message, *arrived);
-  } else {
-    eager_.accept(message, *arrived);
-  }
-  core_.blocks.release(std::move(arrived->data));
-  core_.arrived.release(arrived);
-}
-
-// A promise has a `broken` of its own, so that the usual messages need no other question.
-void P2p::accept_special(Message* message, const Arrived& arrived) {
-  if (arrived.kind == wire::Kind::kPromise) {
-    return await_promised(message, arrived.envelope, arrived.sender, arrived.place);
-  }
-  message->outcome().source = arrived.envelope.source;
-  message->outcome().tag = arrived.envelope.tag;
-  message->finish(peer_failed(arrived.envelope.source, arrived.broken));
 }
 
 bool P2p::progress() {
@@ -181,6 +196,12 @@ void P2p::note(int peer, int tag, Context context, std::span<const std::byte> wo
   core_.parts.failures.record(core_.parts.outbox.send({peer, wire::bytes_of(header), words}));
 }
 
+void P2p::arrived(int peer, wire::Kind /*kind*/, std::span<const std::byte> header, std::span<const std::byte> payload) {
+  wire::Note note;
+  if (!wire::read(header, &note)) return core_.nonsense(peer, "a note with a short header");
+  core_.notes.came({note.context, peer, note.tag}, payload);
+}
+
 void P2p::list_unread(std::vector<Unread>* out) {
   core_.matcher.for_each_unexpected([out](const Unexpected& kept) {
     out->push_back({kept.envelope.context, kept.envelope.source, kept.envelope.tag, static_cast<const Arrived&>(kept).bytes});
@@ -196,7 +217,7 @@ void P2p::lost(int peer, const Status& why) {
     message->posted = false;
     message->finish(why.clone());
   }
-  if (listener_ != nullptr) listener_->promises_lost(peer, why);
+  promises_.lost(peer, why);
 }
 
 }  // namespace penstock::proto

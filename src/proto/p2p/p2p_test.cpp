@@ -27,7 +27,7 @@ std::vector<std::byte> pattern(std::size_t bytes, unsigned seed) {
   return out;
 }
 
-// A way to move messages: transports and settings.
+// A method to move messages: transports and settings.
 struct Variant {
   const char* name;
   bool mock;
@@ -101,8 +101,8 @@ TEST_P(EveryVariant, EverySizeArrivesWhole) {
       }
     }
   }
-  EXPECT_TRUE(job.engine(0).take_failure().is_ok());
-  EXPECT_TRUE(job.engine(1).take_failure().is_ok());
+  EXPECT_TRUE(job.engine(0).progress().take_failure().is_ok());
+  EXPECT_TRUE(job.engine(1).progress().take_failure().is_ok());
 }
 
 // A random strided layout and memory that holds `count` elements of it.
@@ -135,8 +135,8 @@ std::vector<std::byte> packed(const Buffer& buffer, std::uint64_t bytes) {
   return out;
 }
 
-// Many messages in flight between three ranks, of random sizes, layouts, tags and modes, received in random order of
-// posting; every one lands where its tag says, those of one tag in order.
+// Many messages of random sizes, layouts, tags and modes are in flight between three ranks and are received in random order of
+// posting; each arrives where its tag says, and messages of one tag arrive in order.
 TEST_P(EveryVariant, RandomTrafficLandsWhereItShould) {
   for (unsigned seed = 1; seed <= 6; ++seed) {
     std::mt19937 random(seed);
@@ -162,7 +162,7 @@ TEST_P(EveryVariant, RandomTrafficLandsWhereItShould) {
       }
       for (std::byte& byte : flight.source.memory) byte = static_cast<std::byte>(random());
     }
-    // Sends in order of number and receives in order of number, the two interleaved at random.
+    // Sends and receives are each made in order of number, and interleaved at random.
     std::size_t sent = 0;
     std::size_t received = 0;
     while (sent < flights.size() || received < flights.size()) {
@@ -184,7 +184,7 @@ TEST_P(EveryVariant, RandomTrafficLandsWhereItShould) {
       ASSERT_EQ(flight.receive->result().bytes, bytes);
       ASSERT_EQ(packed(flight.source.buffer(), bytes), packed(flight.target.buffer(), bytes));
     }
-    for (int rank = 0; rank < 3; ++rank) EXPECT_TRUE(job.engine(rank).take_failure().is_ok());
+    for (int rank = 0; rank < 3; ++rank) EXPECT_TRUE(job.engine(rank).progress().take_failure().is_ok());
   }
 }
 
@@ -204,7 +204,7 @@ TEST_P(EveryVariant, ALongMessageIsCutAndNothingIsLost) {
       EXPECT_EQ(receive->result().bytes, room);
       EXPECT_EQ(std::memcmp(source.data(), target.data(), room), 0);
       EXPECT_EQ(target[room], std::byte{0xee});
-      // The next message of the same pair is whole.
+      // The next message between the same ranks is complete.
       std::vector<std::byte> next(size);
       receive = job.recv(1, bytes_of(next), 0, 2, 1);
       send = job.send(0, bytes_of(source), 1, 2, 1);
@@ -215,7 +215,7 @@ TEST_P(EveryVariant, ALongMessageIsCutAndNothingIsLost) {
   }
 }
 
-// Every rank sends to every rank, itself included, each rank in its own thread, waiting as a program would.
+// Every rank sends to every rank, itself included, each rank in its own thread, and waits as an application would.
 TEST_P(EveryVariant, RanksAsThreads) {
   constexpr int kRanks = 4;
   MockJob job(options_of(GetParam(), kRanks));
@@ -231,14 +231,14 @@ TEST_P(EveryVariant, RanksAsThreads) {
       }
       for (int peer = 0; peer < kRanks; ++peer) {
         Operation* operation = nullptr;
-        PENSTOCK_TRY(engine.recv(bytes_of(in[static_cast<std::size_t>(peer)]), peer, round, 3, &operation));
+        PENSTOCK_TRY(engine.messages().recv(bytes_of(in[static_cast<std::size_t>(peer)]), peer, round, 3, &operation));
         operations.emplace_back(operation);
-        PENSTOCK_TRY(
-            engine.send(bytes_of(out[static_cast<std::size_t>(peer)]), peer, round, 3, SendMode::kStandard, &operation));
+        PENSTOCK_TRY(engine.messages().send(bytes_of(out[static_cast<std::size_t>(peer)]), peer, round, 3, SendMode::kStandard,
+                                            &operation));
         operations.emplace_back(operation);
       }
       for (const Op& operation : operations) {
-        engine.wait(*operation);
+        engine.progress().wait(*operation);
         PENSTOCK_TRY(operation->status().clone());
       }
       for (int peer = 0; peer < kRanks; ++peer) {
@@ -247,7 +247,7 @@ TEST_P(EveryVariant, RanksAsThreads) {
         }
       }
     }
-    return engine.take_failure();
+    return engine.progress().take_failure();
   });
   EXPECT_TRUE(status.is_ok()) << status.message();
 }
@@ -262,12 +262,12 @@ TEST(P2p, WildcardsTakeMessagesInOrder) {
     sources.push_back(pattern(i % 3 == 0 ? 50'000 : 10, i));
     sends.push_back(job.send(0, bytes_of(sources.back()), 1, static_cast<int>(i), 1));
   }
-  for (int i = 0; i < 100; ++i) job.engine(1).progress();
+  for (int i = 0; i < 100; ++i) job.engine(1).progress().poll();
   Result seen;
-  ASSERT_TRUE(job.engine(1).probe(kAnySource, kAnyTag, 1, &seen));
+  ASSERT_TRUE(job.engine(1).messages().probe(kAnySource, kAnyTag, 1, &seen));
   EXPECT_EQ(seen.tag, 0);
   EXPECT_EQ(seen.bytes, 50'000U);
-  EXPECT_FALSE(job.engine(1).probe(kAnySource, kAnyTag, 2, &seen));
+  EXPECT_FALSE(job.engine(1).messages().probe(kAnySource, kAnyTag, 2, &seen));
   for (unsigned i = 0; i < 20; ++i) {
     std::vector<std::byte> target(50'000);
     const Op receive = job.recv(1, bytes_of(target), kAnySource, kAnyTag, 1);
@@ -282,10 +282,10 @@ TEST(P2p, APostedReceiveCanBeTakenBack) {
   MockJob job({});
   std::vector<std::byte> target(10);
   const Op receive = job.recv(0, bytes_of(target), 1, 1, 1);
-  EXPECT_TRUE(job.engine(0).cancel_recv(receive.get()));
+  EXPECT_TRUE(job.engine(0).messages().cancel_recv(receive.get()));
   EXPECT_TRUE(receive->done());
   EXPECT_TRUE(receive->result().cancelled);
-  EXPECT_FALSE(job.engine(0).cancel_recv(receive.get()));
+  EXPECT_FALSE(job.engine(0).messages().cancel_recv(receive.get()));
 }
 
 TEST(P2p, CopyBetweenLayouts) {

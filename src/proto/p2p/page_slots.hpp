@@ -7,12 +7,12 @@
 
 namespace penstock::proto {
 
-// Slots of one size, allocated on demand and kept. Not thread-safe.
+// The slots have one size, are allocated on demand and kept. Not thread-safe.
 class PageSlots {
  public:
   PageSlots(std::size_t slot_bytes, int most) noexcept : slot_bytes_(slot_bytes), most_(most) {}
 
-  // Returns -1 where none is free. With `beyond` it allocates one above the limit; -1 then means that there is no memory.
+  // Returns -1 if no slot is free. With `beyond` it allocates a slot above the limit; -1 then means that there is no memory.
   [[nodiscard]] int acquire(bool beyond);
   void release(int slot) noexcept;
   [[nodiscard]] std::byte* at(int slot) noexcept { return slots_[static_cast<std::size_t>(slot)].get(); }

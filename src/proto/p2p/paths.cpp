@@ -19,7 +19,7 @@ int Paths::path(Verb verb, std::size_t transport) const {
 
 int Paths::lane_path(Verb verb, int peer) {
   transport::Transport* lane = nullptr;
-  // A peer that has sent something has a lane; "local" stands for one that has none.
+  // A peer that has sent something has a lane; "local" is the label if there is none.
   const bool found = peers_.lane(peer, &lane).is_ok();
   return path(verb, found ? peers_.index_of(lane) : peers_.transports().size());
 }
@@ -54,7 +54,7 @@ observe::PathId Paths::make_row(std::size_t path, accel::MemoryKind source, acce
 observe::PathId& Paths::row_of(int path, accel::MemoryKind source, accel::MemoryKind destination) {
   if (rows_.empty()) rows_.resize(kVerbs * (peers_.transports().size() + 1) * kKinds * kKinds);
   const auto index = static_cast<std::size_t>(path);
-  // A peer's word about its kind of memory is only a label here, but it must be one.
+  // The kind of memory that a peer states is only a label here, but it must be in range.
   const std::size_t from = static_cast<std::size_t>(source) % kKinds;
   observe::PathId& row = rows_[(index * kKinds + from) * kKinds + static_cast<std::size_t>(destination)];
   if (row == 0) row = make_row(index, static_cast<accel::MemoryKind>(from), destination) + 1;

@@ -12,13 +12,12 @@
 
 namespace penstock::proto {
 
-// Row names: "eager shm", "get ipc", "put ipc", "staged shm", "exchange ipc", "fragments self", "copy local", "stream net". Not
-// thread-safe.
+// Names of rows are "eager shm", "get ipc", "put ipc", "staged shm", "bounce ipc", "copy local", "stream net". Not thread-safe.
 class Paths {
  public:
   Paths(observe::Counters& counters, Peers& peers) : counters_(counters), peers_(peers) {}
 
-  // Each returns the number of a method; its rows in the counters are made when kinds of memory first use it.
+  // Each returns the number of a path; its rows in the counters are made when kinds of memory first use it.
   [[nodiscard]] int eager(int peer);
   [[nodiscard]] int pieces(int peer);
   [[nodiscard]] int direct(Method method, std::size_t transport);
@@ -52,15 +51,15 @@ class Paths {
   observe::PathId find_read(int peer);
   [[nodiscard]] int path(Verb verb, std::size_t transport) const;
   [[nodiscard]] int lane_path(Verb verb, int peer);
-  // One more than the row's number.
+  // Returns the row's number plus one; 0: the row is not made yet.
   [[nodiscard]] observe::PathId& row_of(int path, accel::MemoryKind source, accel::MemoryKind destination);
   [[nodiscard]] observe::PathId make_row(std::size_t path, accel::MemoryKind source, accel::MemoryKind destination);
 
   observe::Counters& counters_;
   Peers& peers_;
-  PeerTable<observe::PathId> eager_rows_;  // as below: host to host
+  PeerTable<observe::PathId> eager_rows_;  // host to host rows by peer, as in rows_
   PeerTable<observe::PathId> read_rows_;
-  std::vector<observe::PathId> rows_;  // by way and kinds; one more than the row's number, 0: not made yet
+  std::vector<observe::PathId> rows_;  // by path and kinds of memory: the row's number plus one; 0: not made yet
 };
 
 }  // namespace penstock::proto

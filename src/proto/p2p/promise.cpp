@@ -1,13 +1,19 @@
-// Messages whose place is taken before their bytes may be read, and receives that take a message before their memory may be
-// written. Matching is that of all messages: a promise is matched as the message would be. The receive that it meets is posted
-// again, for a context that only the promised message has.
-#include "proto/common/promised.hpp"
-#include "proto/layout/layout.hpp"
-#include "proto/p2p/p2p.hpp"
+// Messages that take their place in the matching order before their bytes may be read, and receives that match a message before
+// their memory may be written. A promise is matched as its message would be. The receive that matches it is posted again, for a
+// context that only the promised message has.
+#include "proto/p2p/promise.hpp"
+
+#include "proto/progress/hooks.hpp"
 
 namespace penstock::proto {
 
-Status P2p::promise(int peer, int tag, Context context, std::uint64_t bytes, const PromisedPlace& place, Context* data) {
+Promises::Promises(Core& core, Receives& receives) : core_(core), receives_(receives) {
+  core.parts.owners.own({wire::Kind::kPromise, wire::Kind::kPromiseAnswer}, this);
+  receives.set_promise_taker(this);
+}
+
+Status Promises::promise(int peer, int tag, Context context, std::uint64_t bytes, const PromisedPlace& place, Context* data) {
+  PENSTOCK_TRY(core_.parts.peers.check(peer));
   wire::Promise header;
   header.tag = tag;
   header.context = context;
@@ -19,10 +25,12 @@ Status P2p::promise(int peer, int tag, Context context, std::uint64_t bytes, con
   transport::Transport* lane = nullptr;
   PENSTOCK_TRY(core_.parts.peers.lane(peer, &lane));
   *data = header.data;
-  return core_.transfers.post(peer, wire::bytes_of(header), {}, 0);
+  Status posted = core_.transfers.post(peer, wire::bytes_of(header), {}, 0);
+  core_.parts.progress.work_started(peer == core_.parts.rank);
+  return posted;
 }
 
-Status P2p::answer(int peer, int tag, Context data, std::uint8_t what) {
+Status Promises::answer(int peer, int tag, Context data, std::uint8_t what) {
   wire::PromiseAnswer header;
   header.what = what;
   header.tag = tag;
@@ -30,20 +38,16 @@ Status P2p::answer(int peer, int tag, Context data, std::uint8_t what) {
   return core_.transfers.post(peer, wire::bytes_of(header), {}, 0);
 }
 
-void P2p::arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) {
+void Promises::arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> /*payload*/) {
   wire::Promise promise;
   wire::PromiseAnswer answer;
-  if (wire::Note note; kind == wire::Kind::kNote) {
-    if (!wire::read(header, &note)) return core_.nonsense(peer, "a note with a short header");
-    return core_.notes.came({note.context, peer, note.tag}, payload);
-  }
   if (kind == wire::Kind::kPromise) {
     return wire::read(header, &promise) ? promised(peer, promise) : core_.nonsense(peer, "a promise with a short header");
   }
   return wire::read(header, &answer) ? answered(peer, answer) : core_.nonsense(peer, "an answer with a short header");
 }
 
-void P2p::promised(int peer, const wire::Promise& promise) {
+void Promises::promised(int peer, const wire::Promise& promise) {
   const Envelope from{promise.context, peer, promise.tag};
   const PromisedPlace place{promise.box, promise.number};
   Message* receive = core_.take_receive(from);
@@ -59,7 +63,7 @@ void P2p::promised(int peer, const wire::Promise& promise) {
   core_.keep(kept);
 }
 
-void P2p::answered(int peer, const wire::PromiseAnswer& answer) {
+void Promises::answered(int peer, const wire::PromiseAnswer& answer) {
   switch (answer.what) {
     case wire::kPlaceTaken:
       if (listener_ != nullptr) listener_->promise_taken(peer, answer.data);
@@ -71,26 +75,26 @@ void P2p::answered(int peer, const wire::PromiseAnswer& answer) {
   }
 }
 
-// It has its message, so it cannot be cancelled any more.
-void P2p::await_promised(Message* message, const Envelope& from, Context data, const PromisedPlace& place) {
+// The receive has matched its message, so it can no longer be cancelled.
+void Promises::await_promised(Message* message, const Envelope& from, Context data, const PromisedPlace& place) {
   if (place.number != 0) {
     if (Status told = answer(from.source, from.tag, data, wire::kPlaceFree); !told.is_ok()) {
       return message->finish(std::move(told));
     }
   }
   message->wanted = {data, from.source, from.tag};
-  if (Arrived* kept = take_kept(message->wanted)) return accept(message, kept);
-  post(message, false);
+  if (Arrived* kept = receives_.take_kept(message->wanted)) return receives_.accept(message, kept);
+  receives_.post(message, false);
 }
 
-bool P2p::find_place(const Operation& operation, PromisedMessage* out) noexcept {
+bool Promises::find_place(const Operation& operation, PromisedMessage* out) noexcept {
   const auto* const left = static_cast<const Message&>(operation).left;
   if (left == nullptr || left->kind != wire::Kind::kPromise || left->place.number == 0) return false;
   *out = {left->envelope.source, left->envelope.tag, left->sender, left->bytes, left->place};
   return true;
 }
 
-Status P2p::take_from_place(const Operation& operation) {
+Status Promises::take_from_place(const Operation& operation) {
   auto* const left = static_cast<const Message&>(operation).left;
   const PromisedMessage message{left->envelope.source, left->envelope.tag, left->sender, left->bytes, left->place};
   core_.probed.erase(*left);
@@ -98,19 +102,20 @@ Status P2p::take_from_place(const Operation& operation) {
   return answer(message.source, message.tag, message.data, wire::kPlaceTaken);
 }
 
-Status P2p::expect(int peer, int tag, Context context, Operation** out) {
+Status Promises::expect(int peer, int tag, Context context, Operation** out) {
+  if (peer != kAnySource) PENSTOCK_TRY(core_.parts.peers.check(peer));
   static const Layout kNothing = Layout::bytes(0);
-  Message* message =
-      messages_.acquire(this, Message::Role::kReceive, Buffer{nullptr, 0, &kNothing}, Envelope{context, peer, tag});
+  Message* message = receives_.make(Message::Role::kReceive, Buffer{nullptr, 0, &kNothing}, Envelope{context, peer, tag});
   message->expects = true;
   message->broken = Status::error(Code::kPending, "the receive's memory is not ready");
   message->retain();
   *out = message;
-  if (Arrived* kept = take_kept(message->wanted)) {
+  if (Arrived* kept = receives_.take_kept(message->wanted)) {
     core_.leave(message, kept);
   } else {
-    post(message, false);
+    receives_.post(message, false);
   }
+  core_.parts.progress.work_started(false);
   return Status::ok();
 }
 

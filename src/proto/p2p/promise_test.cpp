@@ -1,10 +1,9 @@
-// Messages whose place is taken before their bytes, and receives that take a message before they have memory.
+// Messages take their place in the matching order before their bytes, and receives match a message before they have memory.
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "proto/engine/early_matching.hpp"
 #include "proto/testing/mock_job.hpp"
 
 namespace penstock::proto {
@@ -47,7 +46,7 @@ class Promises : public ::testing::TestWithParam<Way> {
     options.mock_options.flags = GetParam().flags;
     return options;
   }
-  EarlyMatching& matching(int rank) { return *early_matching_of(job_.engine(rank)); }
+  EarlyMatching& matching(int rank) { return job_.engine(rank).early_matching(); }
   Context promise(std::size_t bytes, int tag = kTag) {
     Context data = 0;
     const Status told = matching(0).promise(1, tag, kContext, bytes, place_, &data);
@@ -69,10 +68,11 @@ class Promises : public ::testing::TestWithParam<Way> {
     EXPECT_TRUE(begun.is_ok()) << begun.message();
     return Op(out);
   }
-  // The message that was expected, into memory.
+  // Receives the expected message into memory.
   Op take(const Operation& expecting, Bytes& into) {
     Operation* out = nullptr;
-    const Status begun = job_.engine(1).mrecv(matching(1).expected(expecting), {into.data(), into.size(), &kByte}, &out);
+    const Status begun =
+        job_.engine(1).messages().mrecv(matching(1).expected(expecting), {into.data(), into.size(), &kByte}, &out);
     EXPECT_TRUE(begun.is_ok()) << begun.message();
     return Op(out);
   }
@@ -87,7 +87,7 @@ class Promises : public ::testing::TestWithParam<Way> {
     EXPECT_EQ(operation.result().bytes, bytes);
   }
 
-  // Takes what was promised from its place.
+  // Takes promised bytes from their place.
   void take_from_place(const Operation& expecting, std::size_t bytes, Context data) {
     PromisedMessage found;
     ASSERT_TRUE(matching(1).find_place(expecting, &found));
@@ -103,10 +103,10 @@ class Promises : public ::testing::TestWithParam<Way> {
   }
 
   MockJob job_;
-  PromisedPlace place_;  // of what is promised
+  PromisedPlace place_;  // the place of the promised bytes
 };
 
-// Keeps what it hears.
+// A listener that keeps what it is told.
 class Heard final : public PromiseListener {
  public:
   explicit Heard(EarlyMatching& matching) : matching_(matching) { matching_.listen(this); }
@@ -156,7 +156,7 @@ TEST_P(Promises, KeepTheirPlaceAndEnvelope) {
       const Op behind = send(second);
       rounds();
       Result seen;
-      EXPECT_EQ(job_.engine(1).probe(0, kTag, kContext, &seen), !posted_first);
+      EXPECT_EQ(job_.engine(1).messages().probe(0, kTag, kContext, &seen), !posted_first);
       if (!posted_first) {
         EXPECT_EQ(seen.bytes, size) << "a probe tells what was promised";
         a = receive(one, kAnySource, kAnyTag);
@@ -165,7 +165,7 @@ TEST_P(Promises, KeepTheirPlaceAndEnvelope) {
       expect_well(*b, 8);
       rounds();
       EXPECT_FALSE(a->done());
-      EXPECT_FALSE(job_.engine(1).cancel_recv(a.get())) << "it has its message";
+      EXPECT_FALSE(job_.engine(1).messages().cancel_recv(a.get())) << "it has its message";
       const Op kept = keep_promise(first, data);
       expect_well(*a, size);
       ASSERT_TRUE(job_.complete(*kept));
@@ -271,7 +271,7 @@ TEST_P(Promises, AreTakenFromTheirPlaces) {
   EXPECT_EQ(heard.taken.size(), 2U);
 }
 
-// More than a transport takes at once.
+// Sends more promises than a transport accepts without progress.
 TEST_P(Promises, AreManyAtOnce) {
   constexpr std::uint32_t kMany = 3000;
   const Heard heard(matching(0));

@@ -1,4 +1,4 @@
-// Receives of messages that lie in shared memory already: they are over at once, and take nothing that is another receive's.
+// Receives of messages that are in shared memory already: they complete immediately, and match no message of another receive.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -24,7 +24,7 @@ Buffer of(std::uint64_t& word) {
 class RecvNow : public ::testing::Test {
  protected:
   RecvNow() : job_(JobOptions{}) {}
-  // The receiver knows its sender's ring from the first message on.
+  // The receiver knows its sender's ring after the first message.
   void SetUp() override {
     ASSERT_TRUE(job_.status().is_ok()) << job_.status().message();
     send(0, 0);
@@ -36,7 +36,7 @@ class RecvNow : public ::testing::Test {
     sends_.push_back(job_.send(0, of(sent_.back()), 1, tag, kContext, mode));
   }
   bool recv_now(std::uint64_t* word, int tag, Result* result, int source = 0) {
-    return job_.engine(1).recv_now(of(*word), source, tag, kContext, result);
+    return job_.engine(1).messages().recv_now(of(*word), source, tag, kContext, result);
   }
   void expect_now(std::uint64_t wanted, int tag, int asked) {
     std::uint64_t word = 0;
@@ -62,7 +62,7 @@ class RecvNow : public ::testing::Test {
     EXPECT_EQ(word, wanted);
   }
 
-  std::deque<std::uint64_t> sent_;  // what lies still for the job's sends
+  std::deque<std::uint64_t> sent_;  // values that the job's sends read, at stable addresses
   MockJob job_;
   std::vector<Op> sends_;
 };
@@ -74,7 +74,7 @@ TEST_F(RecvNow, TakesWhatHasCome) {
   expect_now(1, 5, 5);
   expect_now(2, 6, kAnyTag);
   expect_not(kAnyTag);
-  const Census census = job_.engine(1).census();
+  const Census census = job_.engine(1).messages().census();
   EXPECT_EQ(census.posted, 0U);
   EXPECT_LE(census.most_unexpected, 1U) << "the first message";
   std::uint64_t messages = 0;
@@ -89,15 +89,15 @@ TEST_F(RecvNow, LeavesWhatIsNotWanted) {
   expect_not(5, 1);
   std::uint64_t word = 0;
   Result result;
-  EXPECT_FALSE(job_.engine(1).recv_now(of(word), 0, 5, kContext + 1, &result));
+  EXPECT_FALSE(job_.engine(1).messages().recv_now(of(word), 0, 5, kContext + 1, &result));
   expect_now(1, 5, 5);
   expect_now(2, 6, 6);
 }
 
-// Behind receives that were posted before.
+// Receives come after others that were posted before.
 class RecvNowBehind : public RecvNow {
  protected:
-  static constexpr std::size_t kEarlier = 16;  // a multiple of those that are posted from one look to the next
+  static constexpr std::size_t kEarlier = 16;  // a multiple of the number of receives between two looks
   void post_earlier() {
     for (std::size_t i = 0; i < kEarlier; ++i) {
       const bool any = i % 2 != 0;
@@ -114,7 +114,7 @@ class RecvNowBehind : public RecvNow {
   void TearDown() override {
     for (const Op& each : earlier_) {
       if (!each->done()) {
-        EXPECT_TRUE(job_.engine(1).cancel_recv(each.get()));
+        EXPECT_TRUE(job_.engine(1).messages().cancel_recv(each.get()));
       }
     }
     earlier_.clear();
@@ -143,7 +143,7 @@ TEST_F(RecvNowBehind, EarlierReceivesEndWhereNothingIsLeft) {
 TEST_F(RecvNow, KeptMessagesComeFirst) {
   send(1, 5);
   for (int i = 0; i < 10; ++i) job_.progress_all();
-  ASSERT_EQ(job_.engine(1).census().unexpected, 1U);
+  ASSERT_EQ(job_.engine(1).messages().census().unexpected, 1U);
   send(2, 5);
   send(3, 6);
   expect_not(5);
@@ -159,7 +159,7 @@ TEST_F(RecvNow, LeavesWhatNeedsMore) {
   std::vector<std::byte> large(1 << 20, std::byte{3}), target(large.size());
   const Op sent = job_.send(0, {large.data(), large.size(), &kByte}, 1, 5, kContext);
   Result result;
-  EXPECT_FALSE(job_.engine(1).recv_now({target.data(), target.size(), &kByte}, 0, 5, kContext, &result));
+  EXPECT_FALSE(job_.engine(1).messages().recv_now({target.data(), target.size(), &kByte}, 0, 5, kContext, &result));
   const Op received = job_.recv(1, {target.data(), target.size(), &kByte}, 0, 5, kContext);
   ASSERT_TRUE(job_.complete(*received) && job_.complete(*sent));
   EXPECT_EQ(target, large);
@@ -169,7 +169,7 @@ TEST_F(RecvNow, LeavesWhatIsTooLong) {
   send(1, 5);
   std::byte room[4] = {};
   Result result;
-  EXPECT_FALSE(job_.engine(1).recv_now({room, sizeof room, &kByte}, 0, 5, kContext, &result));
+  EXPECT_FALSE(job_.engine(1).messages().recv_now({room, sizeof room, &kByte}, 0, 5, kContext, &result));
   const Op received = job_.recv(1, {room, sizeof room, &kByte}, 0, 5, kContext);
   ASSERT_TRUE(job_.complete(*received));
   EXPECT_EQ(received->status().code(), Code::kTruncate);
@@ -182,7 +182,7 @@ TEST_F(RecvNow, EveryLengthArrives) {
     std::fill(target.begin(), target.end(), std::byte{0xee});
     const Op sent = job_.send(0, {source.data(), size, &kByte}, 1, 5, kContext);
     Result result;
-    ASSERT_TRUE(job_.engine(1).recv_now({target.data(), size, &kByte}, 0, 5, kContext, &result)) << size;
+    ASSERT_TRUE(job_.engine(1).messages().recv_now({target.data(), size, &kByte}, 0, 5, kContext, &result)) << size;
     EXPECT_EQ(result.bytes, size);
     EXPECT_TRUE(std::equal(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(size), target.begin())) << size;
     if (size < target.size()) {
@@ -191,8 +191,8 @@ TEST_F(RecvNow, EveryLengthArrives) {
   }
 }
 
-// Whatever receives are made at once, posted, or meet what was kept: messages of a tag are received in the order of their
-// sends.
+// Receives complete immediately, are posted, or match a kept message; in any case messages of a tag
+// are received in the order of their sends.
 TEST_F(RecvNow, OrderHoldsInAnyProgram) {
   std::mt19937 random(5);
   constexpr int kTags = 3, kMessages = 20000;
@@ -251,7 +251,7 @@ TEST_F(RecvNow, OrderHoldsInAnyProgram) {
   EXPECT_GT(at_once, 200U);
 }
 
-// A network, or whatever else cannot show what has come.
+// A network, or another transport that cannot show arrived messages, refuses.
 TEST(RecvNowElsewhere, IsRefused) {
   JobOptions options;
   options.mock = true;
@@ -261,7 +261,7 @@ TEST(RecvNowElsewhere, IsRefused) {
   std::uint64_t out = 3, in = 0;
   const Op sent = job.send(0, of(out), 1, 5, kContext);
   Result result;
-  EXPECT_FALSE(job.engine(1).recv_now(of(in), 0, 5, kContext, &result));
+  EXPECT_FALSE(job.engine(1).messages().recv_now(of(in), 0, 5, kContext, &result));
   const Op received = job.recv(1, of(in), 0, 5, kContext);
   ASSERT_TRUE(job.complete(*received));
   EXPECT_EQ(in, 3U);

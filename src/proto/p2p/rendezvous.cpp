@@ -12,12 +12,13 @@ namespace {
 constexpr std::uint64_t kMostAtOnce = 256U << 10;
 constexpr unsigned kTimedOf = 16;
 
-// A peer's reason; one that this library does not know, or none where there must be one, is a mistake of the peer's.
+// Returns the failure that a peer sent; an unknown code, or none where there must be one, counts as an error of the peer.
 Code code_of(std::uint8_t wire) noexcept {
   return wire != 0 && wire <= static_cast<std::uint8_t>(Code::kInternal) ? static_cast<Code>(wire) : Code::kProtocol;
 }
 
-// The offer holds for every message of the allocation; one by descriptors is of those chunks alone that a message touches.
+// Tells if the offer holds for every message of the allocation; an offer by descriptors covers
+// only the chunks that one message touches.
 bool is_known_for_good(const transport::BufferDescriptor& region) noexcept {
   return region.exported != 0 && region.device.token == 0;
 }
@@ -63,7 +64,7 @@ Status Rendezvous::send(Message* message) {
   header.sender = transfer->id;
   header.bytes = transfer->bytes;
   Status status;
-  // To itself a rank looks at the sender's own record (Direct::begin_local).
+  // For a message to itself, a rank uses the sender's own transfer record (Direct::begin_local).
   if (to.source != core_.parts.rank && message->takes(transfer->bytes)) {
     const wire::HostOffer plain{core_.process, reinterpret_cast<std::uint64_t>(message->buffer.address)};
     host_copies_.began();
@@ -81,7 +82,7 @@ Status Rendezvous::send(Message* message) {
   return Status::ok();
 }
 
-// Makes the offer of the allocation that the whole message lies in, if the peer knows it.
+// Finds the offer that the peer already has for the allocation that contains the whole message.
 const OffersMade::Entry* Rendezvous::find_known(const Message& message) noexcept {
   const accel::Memory& memory = message.memory;
   const int peer = message.wanted.source;
@@ -139,7 +140,7 @@ bool Rendezvous::known_offer(int peer, const wire::Rts& rts, std::span<const std
   return true;
 }
 
-// A rank that was told not to exchange has no use for a pool.
+// A rank that has no transport with bounce buffers to the peer ignores the pool.
 Status Rendezvous::learn_pool(int peer, const wire::Rts& rts, std::span<const std::byte> payload) {
   transport::BouncePool pool;
   transport::Transport* lane = nullptr;
@@ -150,7 +151,7 @@ Status Rendezvous::learn_pool(int peer, const wire::Rts& rts, std::span<const st
   return via == nullptr ? Status::ok() : via->bounce_buffers()->learn(peer, pool);
 }
 
-// False: it is a protocol error, and said.
+// Returns false after a protocol error, which it has reported.
 bool Rendezvous::rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer) {
   if ((rts.flags & wire::kKnown) != 0) {
     const bool known = known_offer(peer, rts, payload, offer);
@@ -242,14 +243,15 @@ void Rendezvous::accept(Message* message, const Arrived& arrived) {
   begin_receive(message, arrived.envelope, rts, arrived.with_offer ? &offer : nullptr);
 }
 
-// The usual message between host memories, in one step: no transfer, no choice. Larger ones take turns with others. False:
-// nothing has happened.
+// Receives the usual message between host memories in one step, without a transfer or a choice of method. Larger messages take
+// turns with others. Returns false if nothing has been done.
 bool Rendezvous::pull_now(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
                           const wire::HostOffer& plain) {
   if (bytes > kMostAtOnce || !message->takes(bytes) || core_.explainer.on()) return false;
   transport::Transport* lane = core_.parts.peers.known_lane(from.source);
   if (lane == nullptr) return false;
-  // As for small messages: two looks at the clock are a twentieth of what the smallest of these takes.
+  // Most reads are not timed, as with small messages: reading the clock twice takes a twentieth
+  // of the time of the smallest message here.
   const bool among = among_others();
   const bool judged = host_copies_.times_reads(bytes, among);
   const bool timed = judged || next_timed_++ % kTimedOf == 0;
@@ -367,7 +369,8 @@ void Rendezvous::take_clearance(Transfer* transfer, const wire::Cts& cts, const 
   transfer->staged.by_cpu = (cts.flags & wire::kByCpu) != 0;
 }
 
-// For a sender: the receiver has pulled the message. For a receiver: the sender has pushed it. Or either gave up.
+// For a sender: the receiver has pulled the message. For a receiver: the sender has pushed it. In both
+// cases the peer may have given up instead.
 void Rendezvous::ended(int peer, std::span<const std::byte> header) {
   wire::Fin fin;
   if (!wire::read(header, &fin)) return core_.nonsense(peer, "an ending with a short header");
@@ -376,7 +379,7 @@ void Rendezvous::ended(int peer, std::span<const std::byte> header) {
       (transfer->stage != Stage::kOffered && transfer->stage != Stage::kAwaiting && fin.code == 0)) {
     return core_.nonsense(peer, "an ending of no transfer");
   }
-  // Streaming transfers end outside of the transport's delivery.
+  // A transfer by a stream must not end inside the transport's delivery.
   if (fin.code != 0 && transfer->carrier == &movers_.streams) {
     return Streams::give_up(transfer, peer_failed(peer, code_of(fin.code)));
   }

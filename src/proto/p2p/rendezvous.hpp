@@ -23,7 +23,7 @@ struct Movers {
   Streams streams;
 };
 
-// Used by one thread at a time.
+// The class is used by one thread at a time.
 class Rendezvous final : public Arrivals, public Carrier {
  public:
   Rendezvous(Core& core, Movers& movers);
@@ -39,7 +39,7 @@ class Rendezvous final : public Arrivals, public Carrier {
   void announced(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   void ended(int peer, std::span<const std::byte> header);
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
-  // Chooses how the bytes move, and begins.
+  // Chooses the method by which the bytes move, and begins.
   bool step(Transfer* transfer) override;
   void over(const Transfer& transfer, bool well) override;
 
@@ -56,7 +56,7 @@ class Rendezvous final : public Arrivals, public Carrier {
   Status learn_pool(int peer, const wire::Rts& rts, std::span<const std::byte> payload);
   void plain_arrived(int peer, const wire::Rts& rts, std::span<const std::byte> payload);
   [[nodiscard]] Arrived* kept(const Envelope& from, const wire::Rts& rts, const wire::Offer* offer);
-  // Tells if other messages have arrived or are waited for beside the one in hand.
+  // Tells if messages beside the current one have arrived or are waited for.
   [[nodiscard]] bool among_others() const noexcept { return core_.matcher.posted() + core_.matcher.unexpected() != 0; }
   [[nodiscard]] bool copied_twice(bool attended, std::uint64_t bytes) {
     if (attended && host_copies_.attends()) return host_copies_.twice(bytes, among_others());
@@ -65,9 +65,9 @@ class Rendezvous final : public Arrivals, public Carrier {
   }
   bool pull_now(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
                 const wire::HostOffer& plain);
-  // Returns null where the receive is over, since its memory is unknown.
+  // Returns null if the receive is over because its memory is unknown.
   Transfer* begin_receive(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer* offer);
-  // Begins the receive of contiguous host memory likewise. `twice`: copied by both ranks.
+  // Begins the receive of contiguous host memory. `twice`: both ranks copy.
   void begin_plain(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer& offer, bool twice);
   Status send_cts(Transfer* transfer, Method method, std::span<const std::byte> places = {});
   void cts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);

@@ -17,7 +17,7 @@ struct SlotUse {
   State state = State::kFree;
   Transfer* transfer = nullptr;  // null in kPacking: its transfer failed, the slot is freed when the device is done
   int peer = 0;
-  int pool = 0;          // whose slot: transport::Staging::acquire
+  int pool = 0;          // the pool that the slot belongs to, as in transport::Staging::acquire
   std::uint8_t via = 0;  // as in wire::Frag
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;
@@ -35,12 +35,12 @@ class Slots {
 
   // Returns a free slot for `use`, or -1.
   int acquire(transport::Staging& staging, const SlotUse& use);
-  // The piece has been sent.
+  // Records that the piece has been sent.
   void out(SlotUse* use) noexcept;
-  // The peer has consumed a piece. Returns false if that slot holds none of its pieces.
+  // Records that the peer has consumed a piece. Returns false if that slot holds no piece for it.
   bool acknowledge(transport::Staging& staging, int slot, int peer);
   void free(Book* book, int slot);
-  // The transfer has ended: its pieces that the device still packs have no owner any more.
+  // Records that the transfer has ended: pieces that the device still packs lose their owner.
   void forget(const Transfer* transfer) noexcept;
 
   [[nodiscard]] std::vector<Book>& books() noexcept { return books_; }

@@ -6,7 +6,7 @@
 namespace penstock::proto {
 namespace {
 
-// Pieces of one transfer in one round: the others get their turn.
+// Limits the pieces of one transfer in one round, so that other transfers get their turn.
 constexpr int kFragmentsPerRound = 8;
 
 wire::Frag frag_of(const Transfer& transfer, std::uint8_t via, int slot, std::uint64_t offset, std::uint64_t bytes) {
@@ -19,8 +19,8 @@ wire::Frag frag_of(const Transfer& transfer, std::uint8_t via, int slot, std::ui
   return frag;
 }
 
-// Two CPUs work at once from the second piece on, and what is in their caches is moved faster. GPUs want large pieces, and one
-// may be at the other end wherever a process has any.
+// From the second piece on two CPUs work at once, and bytes in their caches move faster, so CPUs get small pieces. GPUs need
+// large pieces, and the other side may be a GPU wherever a process has one.
 std::uint64_t piece_bytes(const transport::Staging& staging, std::uint64_t message, bool by_cpus) {
   constexpr std::uint64_t kLeast = 16U << 10;
   constexpr std::uint64_t kMost = 64U << 10;
@@ -31,7 +31,7 @@ std::uint64_t piece_bytes(const transport::Staging& staging, std::uint64_t messa
 
 }  // namespace
 
-// Null: that transport has no slots.
+// Returns null if that transport has no slots.
 transport::Staging* Staged::staging_of(int peer, std::uint8_t via) noexcept {
   transport::Transport* lane = nullptr;
   if (via == 0) return core_.parts.peers.lane(peer, &lane).is_ok() ? lane->staging() : nullptr;
@@ -49,7 +49,7 @@ void Staged::begin(Transfer* transfer, transport::Transport* bounce) {
 void Staged::await(Transfer* transfer) {
   transfer->stage = Stage::kAwaiting;
   transfer->carrier = this;
-  transfer->path = core_.paths.pieces(transfer->peer);  // pieces in bounce buffers say so themselves
+  transfer->path = core_.paths.pieces(transfer->peer);  // pieces in bounce buffers set their own path
   core_.transfers.deactivate(transfer);
 }
 
@@ -62,8 +62,8 @@ bool Staged::step(Transfer* transfer) {
   return staging != nullptr ? step_slot(transfer, *staging) : step_fragments(transfer, *lane);
 }
 
-// One piece a round: transfers that share the slots take turns. Slots come back whatever else the peer waits for, so
-// running out of them delays and never deadlocks.
+// Sends one piece a round, so that transfers which share the slots take turns. The peer returns slots whatever else it waits
+// for, so running out of slots delays a transfer and never deadlocks.
 bool Staged::step_slot(Transfer* transfer, transport::Staging& staging) {
   if (transfer->begun == transfer->bytes) return false;
   const bool by_cpus = transfer->staged.by_cpu && !core_.mover.wants_device(transfer->side.memory);
@@ -134,7 +134,7 @@ Status Staged::pack_fragment(const Transfer& transfer, std::uint64_t bytes) {
   accel::Ticket ticket;
   PENSTOCK_TRY(core_.mover.pack(transfer.side, transfer.begun, bytes, scratch_.data(),
                                 {accel::MemoryKind::kHost, transfer.queue_index}, &ticket));
-  return core_.parts.accel.wait(ticket);
+  return core_.parts.accel.queues().wait(ticket);
 }
 
 bool Staged::step_fragments(Transfer* transfer, transport::Transport& lane) {
@@ -170,7 +170,7 @@ void Staged::frag_arrived(int peer, std::span<const std::byte> header, std::span
                     frag.bytes <= transfer->bytes - transfer->begun && frag.offset <= transfer->bytes - frag.bytes &&
                     (frag.slot >= 0 || payload.size() == frag.bytes);
   if (!fits) {
-    // A receive that failed is gone while its last pieces are on their way: the slots go back all the same.
+    // A receive that failed is gone while its last pieces still arrive: their slots are returned all the same.
     if (frag.slot >= 0) send_ack(peer, frag.via, frag.slot);
     if (transfer != nullptr || !core_.transfers.was_valid(frag.receiver)) core_.nonsense(peer, "a piece of no message");
     return;
@@ -188,7 +188,7 @@ Status Staged::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<
   if (frag.slot < 0) {
     PENSTOCK_TRY(core_.mover.unpack(transfer->side, frag.offset, frag.bytes, payload.data(),
                                     {accel::MemoryKind::kHost, transfer->queue_index}, &ticket));
-    return core_.parts.accel.wait(ticket);
+    return core_.parts.accel.queues().wait(ticket);
   }
   transport::Staging* staging = staging_of(transfer->peer, frag.via);
   std::byte* from = nullptr;
@@ -220,12 +220,12 @@ Status Staged::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<
   return Status::ok();
 }
 
-// Large pieces go by the copy engine and by kernels at the same time: each pauses between two of them, and the others then have
-// the link. The queue with the least to do gets the next. Queue 0 is left to small copies.
+// Large pieces are moved by the copy engine and by kernels at the same time: each of them pauses between two pieces, and the
+// others then use the link. The queue with the least work gets the next piece. Queue 0 is left to small copies.
 Mover::Where Staged::way_of_bounced(std::uint64_t bytes) noexcept {
   constexpr std::uint64_t kLeastByBoth = 1U << 20;
   constexpr std::array kBy = {accel::By::kEngine, accel::By::kKernel, accel::By::kEngine, accel::By::kKernel};
-  static_assert(kBy.size() < accel::Accel::kQueues);
+  static_assert(kBy.size() < accel::Queues::kQueues);
   std::array<std::uint64_t, kBy.size()> ahead{};
   for (const Incoming& piece : incoming_) {
     if (piece.via != 0) ahead[piece.queue_index - 1U] += piece.bytes;
@@ -235,7 +235,7 @@ Mover::Where Staged::way_of_bounced(std::uint64_t bytes) noexcept {
           bytes < kLeastByBoth ? accel::By::kEngineOrKernel : kBy[least]};
 }
 
-// A piece that could not be delivered does not end the receive at once: the others are coming and need their place.
+// A piece that could not be delivered does not end the receive yet: further pieces are on their way and need the transfer.
 void Staged::piece_taken(Transfer* transfer, std::uint64_t bytes, Status&& status) {
   transfer->ended += bytes;
   if (!status.is_ok() && transfer->error.is_ok()) transfer->error = std::move(status);
@@ -287,7 +287,7 @@ void Staged::abandon(Transfer* transfer) {
     Incoming* piece = &*at;
     ++at;
     if (piece->transfer != transfer) continue;
-    static_cast<void>(core_.parts.accel.wait(piece->ticket));
+    static_cast<void>(core_.parts.accel.queues().wait(piece->ticket));
     send_ack(piece->peer, piece->via, piece->slot);
     decltype(incoming_)::erase(*piece);
     pieces_.release(piece);

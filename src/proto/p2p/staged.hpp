@@ -9,7 +9,7 @@
 
 namespace penstock::proto {
 
-// Used by one thread at a time.
+// The class is used by one thread at a time.
 class Staged final : public Arrivals, public Carrier {
  public:
   explicit Staged(Core& core) : core_(core) { core.parts.owners.own({wire::Kind::kFrag, wire::Kind::kFragAck}, this); }
@@ -19,10 +19,10 @@ class Staged final : public Arrivals, public Carrier {
   Staged(const Staged&) = delete;
   Staged& operator=(const Staged&) = delete;
 
-  // Begins for a sender that the receiver has cleared. `bounce`: the transport whose bounce buffers are used; null: the lane's
-  // slots, or payloads.
+  // Begins for a sender that the receiver has cleared. `bounce`: the transport whose bounce buffers are used;
+  // null: the lane's slots, or message payloads.
   void begin(Transfer* transfer, transport::Transport* bounce);
-  // Waits for a receiver that has cleared the sender to move the data, in pieces if not otherwise.
+  // For a receiver that has cleared the sender: waits until the sender has moved the data, in pieces if not otherwise.
   void await(Transfer* transfer);
 
   bool step(Transfer* transfer) override;

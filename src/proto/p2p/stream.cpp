@@ -6,11 +6,11 @@
 namespace penstock::proto {
 namespace {
 
-// A receiver may announce at most this many places at once; more is an error.
+// A receiver may have at most this many places announced at once; a sender reports more as an error.
 constexpr unsigned kMostTold = 64;
-constexpr unsigned kMostRefusals = 16;  // in a row
-// A piece costs both ends some 15 us of calls, the first and the last one their copies (50 GB/s): of a few MiB, two to four
-// pieces take equally long, and messages that overlap with others are quickest in few.
+constexpr unsigned kMostRefusals = 16;  // consecutive refusals
+// A piece costs both ends about 15 us of calls, and the first and the last piece also their copies (at 50 GB/s): for a few MiB,
+// two to four pieces take equally long, and messages that overlap with others are quickest in few pieces.
 constexpr std::uint64_t kLeastPiece = 128U << 10;
 constexpr std::uint64_t kOverlapped = 2;
 
@@ -18,7 +18,7 @@ bool is_host(accel::MemoryKind kind) noexcept {
   return kind == accel::MemoryKind::kHost || kind == accel::MemoryKind::kPinned;
 }
 
-// Contiguous: the bytes of a message lie where the first one lies.
+// Returns the start of a contiguous side: the bytes of the message begin at its first byte.
 std::byte* start_of(const Side& side) noexcept {
   return static_cast<std::byte*>(side.buffer.address) + side.buffer.layout->first_offset();
 }
@@ -29,7 +29,7 @@ bool is_between_hosts(const Transfer& transfer) noexcept {
          transfer.side.memory.on_host();
 }
 
-// A piece fits a slot of the sender's, unless it has no use for one.
+// Each piece fits a slot of the sender, unless the sender needs none.
 std::uint64_t piece_bytes(const Transfer& transfer, const Config& config) noexcept {
   if (is_between_hosts(transfer)) return config.net_stream;
   const std::uint64_t slot = config.net_chunk;
@@ -49,7 +49,7 @@ wire::Place place_of(const Transfer& transfer, const StreamPiece& piece) {
 
 }  // namespace
 
-// Streamed from and into where it lies.
+// Tells if the bytes are streamed directly from or into the application's memory.
 bool Streams::lies_still(const Transfer& transfer) const noexcept {
   const Side& side = transfer.side;
   if (!side.contiguous) return false;
@@ -59,7 +59,7 @@ bool Streams::lies_still(const Transfer& transfer) const noexcept {
          (lane->capabilities().flags & transport::kStreamsDevice) != 0;
 }
 
-// A place refused after the first one is requested again.
+// A place that is refused after the first one is requested again later.
 bool Streams::begin_receive(Transfer* transfer, Places* opened) {
   transfer->stage = Stage::kMoving;
   transfer->carrier = this;
@@ -79,7 +79,7 @@ bool Streams::begin_receive(Transfer* transfer, Places* opened) {
 bool Streams::begin_send(Transfer* transfer, std::span<const std::byte> places) {
   transfer->stage = Stage::kMoving;
   transfer->carrier = this;
-  transfer->via = nullptr;  // found with the first step
+  transfer->via = nullptr;  // the first step finds the transport
   core_.transfers.activate(transfer);
   return !places.empty() && take_places(transfer, places);
 }
@@ -89,8 +89,8 @@ void Streams::give_up(Transfer* transfer, Status&& why) {
   transfer->error = std::move(why);
 }
 
-// Where a piece lies that is not in the message's own memory. *out stays -1 where others must give a slot back first; a message
-// that has none gets one all the same, since those others may be waiting for ranks that compute.
+// Takes a slot for a piece that is not in the message's own memory. *out stays -1 if other messages must first return a slot; a
+// message without any slot gets one nevertheless, since those other messages may wait for ranks that compute.
 Status Streams::take_slot(Transfer* transfer, PageSlots& slots, int* out) {
   bool none = true;
   for (const StreamPiece& piece : transfer->stream.pieces) none &= piece.slot < 0;
@@ -104,7 +104,8 @@ Mover::Where Streams::way_through(const Transfer& transfer, std::byte* slot) {
   return {pinned ? accel::MemoryKind::kPinned : accel::MemoryKind::kHost, transfer.queue_index};
 }
 
-// A place for the next bytes, known to the transport before the sender hears of it. None, and no error, where no slot is free.
+// Opens a place for the next bytes; the transport knows the place before the sender is told. If no slot is
+// free, it opens no place and reports no error.
 Status Streams::open_place(Transfer* transfer) {
   const std::uint64_t bytes = std::min(piece_bytes(*transfer, core_.parts.config), transfer->bytes - transfer->begun);
   StreamPiece* piece = add_piece(transfer);
@@ -129,7 +130,7 @@ Status Streams::open_place(Transfer* transfer) {
   return Status::ok();
 }
 
-// As many as there may be, up to the first that is refused.
+// Opens as many places as are allowed, up to the first one that the transport refuses.
 Status Streams::open_places(Transfer* transfer, Places* opened) {
   while (transfer->begun < transfer->bytes && transfer->stream.count < wire::kMostPlaces) {
     const std::uint64_t before = transfer->begun;
@@ -140,12 +141,12 @@ Status Streams::open_places(Transfer* transfer, Places* opened) {
   return Status::ok();
 }
 
-// All that are free now go in one message: each would cost the sender as much.
+// Tells all places that are free now in one message: several messages would each cost the sender as much.
 bool Streams::tell_places(Transfer* transfer) {
   if (transfer->stream.stopped) return false;
   Places places;
   Status status = open_places(transfer, &places);
-  // The transport may accept later a stream that it refuses now.
+  // The transport may later accept a stream that it refuses now.
   if (status.is_ok() || places.count != 0) transfer->stream.refusals = 0;
   const bool given_up = !status.is_ok() && ++transfer->stream.refusals >= kMostRefusals;
   if (!given_up) status = Status::ok();
@@ -159,7 +160,7 @@ bool Streams::tell_places(Transfer* transfer) {
   return moved;
 }
 
-// The sender. Whatever it is told is checked: its memory is read by it.
+// Takes a place, as a sender. All its fields are checked, since they say which memory this rank reads.
 bool Streams::take_place(Transfer* transfer, const wire::Place& place) {
   const bool fits = place.bytes != 0 && place.offset <= transfer->bytes && place.bytes <= transfer->bytes - place.offset &&
                     place.bytes <= transfer->bytes - transfer->begun && transfer->stream.count < kMostTold &&
@@ -182,7 +183,7 @@ bool Streams::take_places(Transfer* transfer, std::span<const std::byte> places)
   return true;
 }
 
-// A sender that failed is gone while more places are told to it.
+// A sender that failed is gone while the peer still announces places to it.
 void Streams::arrived(int peer, wire::Kind /*kind*/, std::span<const std::byte> header, std::span<const std::byte> payload) {
   wire::Place place;
   if (!wire::read(header, &place)) return core_.nonsense(peer, "a place with a short header");
@@ -193,7 +194,8 @@ void Streams::arrived(int peer, wire::Kind /*kind*/, std::span<const std::byte> 
   }
 }
 
-// Not from where the word of the places comes, which is inside the transport's progress(). False: the transfer has failed.
+// Called from step(), not where the places arrive, which is inside the transport's progress().
+// Returns false if the transfer has failed.
 bool Streams::start(Transfer* transfer) {
   Status status = core_.parts.peers.lane(transfer->peer, &transfer->via);
   if (status.is_ok() && (transfer->via->capabilities().flags & transport::kCanStream) == 0) {
@@ -205,7 +207,7 @@ bool Streams::start(Transfer* transfer) {
   return true;
 }
 
-// At most one piece is begun in a round: messages that share the slots take turns.
+// Begins at most one piece in a round, so that messages which share the slots take turns.
 bool Streams::step(Transfer* transfer) {
   if (transfer->stream.given_up) return fail(transfer, false), true;
   const bool sends = transfer->sends();
@@ -238,13 +240,13 @@ bool Streams::end(Transfer* transfer) {
   return fail(transfer, true), true;
 }
 
-// The transfer, and the error in it, are gone before the error is told.
+// Takes the error out first, since finishing the transfer destroys it.
 void Streams::fail(Transfer* transfer, bool tell_peer) {
   Status error = std::move(transfer->error);
   core_.transfers.fail(transfer, std::move(error), tell_peer);
 }
 
-// Streams under way continue: the other end has a place for them, or waits for them.
+// Streams under way continue: the peer has a place for them, or waits for them.
 void Streams::stop(Transfer* transfer, Status&& why) {
   transfer->stream.stopped = true;
   if (transfer->error.is_ok()) transfer->error = std::move(why);
@@ -255,7 +257,7 @@ void Streams::stop(Transfer* transfer, Status&& why) {
   }
 }
 
-// False: nothing has moved. After a failure the piece is gone.
+// Returns false if nothing has moved. After a failure the piece is gone.
 bool Streams::step_sent(Transfer* transfer, StreamPiece* piece, Status* status) {
   using State = StreamPiece::State;
   bool moved = false;
@@ -284,7 +286,7 @@ bool Streams::step_sent(Transfer* transfer, StreamPiece* piece, Status* status) 
   return true;
 }
 
-// Stays kTold where no slot is free.
+// The piece stays kTold if no slot is free.
 Status Streams::fill_piece(Transfer* transfer, StreamPiece* piece) {
   if (lies_still(*transfer)) {
     piece->at = start_of(transfer->side) + piece->offset;
@@ -334,7 +336,7 @@ StreamPiece* Streams::add_piece(Transfer* transfer) {
 
 void Streams::drop_piece(Transfer* transfer, StreamPiece* piece) noexcept {
   PageSlots& slots = transfer->sends() ? core_.send_slots : core_.receive_slots;
-  if (piece->ticket.sequence != 0) static_cast<void>(core_.parts.accel.wait(piece->ticket));
+  if (piece->ticket.sequence != 0) static_cast<void>(core_.parts.accel.queues().wait(piece->ticket));
   if (piece->stream != 0) transfer->via->cancel_stream(piece->stream);
   if (piece->slot >= 0) slots.release(piece->slot);
   decltype(transfer->stream.pieces)::erase(*piece);

@@ -1,7 +1,7 @@
-// Messages by streams: the receiver tells the sender of places for their bytes, and each is filled by a stream of its own,
-// which the transport moves as it thinks best. Contiguous host memory, and a GPU's where the network reaches that, is streamed
-// from and into where it lies; anything else through slots, so that the device, the network and the device at the other end
-// work at once.
+// Messages by streams: the receiver tells the sender of places for their bytes, and each place is filled by a
+// stream of its own, whose movement is left to the transport. Contiguous host memory is streamed directly, and so
+// is GPU memory if the network reaches it; other memory is streamed through slots, so that the devices at both
+// ends and the network work at the same time.
 #pragma once
 
 #include <array>
@@ -19,15 +19,15 @@ struct Places {
   }
 };
 
-// Used by one thread at a time.
+// The class is used by one thread at a time.
 class Streams final : public Arrivals, public Carrier {
  public:
   explicit Streams(Core& core) : core_(core) { core.parts.owners.own({wire::Kind::kPlace}, this); }
 
-  // For a receiver: opens the first places, which the sender is then told. Returns false where none could be opened; the
-  // transfer starts again.
+  // For a receiver: opens the first places, which the sender is then told. Returns false if no place could
+  // be opened; the transfer then starts again.
   bool begin_receive(Transfer* transfer, Places* opened);
-  // For a sender: begins with the first places. Returns false where they are invalid.
+  // For a sender: begins with the first places. Returns false if they are invalid.
   [[nodiscard]] bool begin_send(Transfer* transfer, std::span<const std::byte> places);
   // Ends the transfer, since the peer has failed.
   static void give_up(Transfer* transfer, Status&& why);

@@ -1,4 +1,4 @@
-// Messages by streams: piece by piece through slots where memory is not contiguous, and what fails on the way.
+// Messages by streams: they go piece by piece through slots if memory is not contiguous; failures on the way are checked too.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -19,7 +19,7 @@ using testing::Op;
 constexpr Context kContext = 4;
 constexpr std::uint64_t kChunk = 64U << 10;
 
-// Every second word of memory.
+// Uses every second word of memory.
 class Words {
  public:
   explicit Words(std::uint64_t count) : count_(count), memory_(2 * count) {
@@ -49,7 +49,7 @@ JobOptions streaming(int size, std::vector<std::pair<std::string, std::string>> 
   return options;
 }
 
-// One message and its two ends.
+// Holds one message and its two ends.
 class Flight {
  public:
   Flight(MockJob& job, int from, int to, std::uint64_t words) : source_(words), target_(words) {
@@ -84,7 +84,7 @@ TEST(Stream, WhatIsNotContiguousGoesInPieces) {
   EXPECT_EQ(job.fabric().counts(0).streams, 21U);
 }
 
-// Contiguous host memory of so many bytes, in pieces of PENSTOCK_NET_STREAM.
+// Sends contiguous host memory, in pieces of PENSTOCK_NET_STREAM.
 void send_bytes(std::uint64_t bytes, std::uint64_t streams) {
   MockJob job(streaming(2, {{"PENSTOCK_NET_STREAM", "1M"}}));
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
@@ -119,16 +119,16 @@ TEST(Stream, ManyMessagesShareFewSlots) {
   }
 }
 
-// It has the slots and does not fill them.
+// The sender has the slots and does not fill them.
 TEST(Stream, ASenderThatComputesHoldsUpNoOther) {
   MockJob job(streaming(3, {{"PENSTOCK_NET_RECV_SLOTS", "1"}}));
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
   const Flight held(job, 1, 0, kChunk);
-  for (int i = 0; i < 100; ++i) job.engine(0).progress();
+  for (int i = 0; i < 100; ++i) job.engine(0).progress().poll();
   const Flight other(job, 2, 0, kChunk);
   for (int i = 0; i < 10'000 && !other.over(); ++i) {
-    job.engine(0).progress();
-    job.engine(2).progress();
+    job.engine(0).progress().poll();
+    job.engine(2).progress().poll();
   }
   EXPECT_TRUE(other.arrived());
   EXPECT_FALSE(held.over());
@@ -153,14 +153,14 @@ void expect_failed(const Flight& flight) {
   EXPECT_EQ(flight.receive().status().code(), Code::kTransport);
 }
 
-// The messages that follow succeed.
+// Checks that the following messages succeed.
 void expect_health(MockJob& job) {
   rounds(job, 100);
   const Flight next(job, 0, 1, 3 * kChunk);
   ASSERT_TRUE(job.complete(next.send()) && job.complete(next.receive()));
   EXPECT_TRUE(next.arrived());
-  EXPECT_TRUE(job.engine(0).take_failure().is_ok());
-  EXPECT_TRUE(job.engine(1).take_failure().is_ok());
+  EXPECT_TRUE(job.engine(0).progress().take_failure().is_ok());
+  EXPECT_TRUE(job.engine(1).progress().take_failure().is_ok());
 }
 
 TEST(Stream, APieceThatCannotBeSentEndsBothEnds) {
@@ -177,7 +177,7 @@ TEST(Stream, APieceThatCannotBeSentEndsBothEnds) {
   }
 }
 
-// Refused while others are on their way, a place is asked for again.
+// A place that is refused while others are on their way is requested again.
 TEST(Stream, APlaceThatIsRefusedOnceIsHadLater) {
   for (int nth = 2; nth <= 16; ++nth) {
     MockJob job(streaming(2));
@@ -207,7 +207,7 @@ TEST(Stream, PlacesThatAreRefusedForGoodEndBothEnds) {
   expect_health(job);
 }
 
-// The nth message of either rank cannot be sent.
+// The nth message of one rank cannot be sent.
 TEST(Stream, AMessageThatCannotBeSentIsTold) {
   for (int victim = 0; victim < 2; ++victim) {
     for (int nth = 1; nth <= 20; ++nth) {
@@ -219,7 +219,7 @@ TEST(Stream, AMessageThatCannotBeSentIsTold) {
       rounds(job, 3000);
       const bool failed = (flight.send().done() && !flight.send().status().is_ok()) ||
                           (flight.receive().done() && !flight.receive().status().is_ok()) ||
-                          !job.engine(victim).take_failure().is_ok();
+                          !job.engine(victim).progress().take_failure().is_ok();
       const bool struck = job.fabric().options(victim).fail_send == 0;
       EXPECT_EQ(failed, struck) << "victim " << victim << " message " << nth;
       EXPECT_TRUE(failed || flight.arrived());
@@ -233,12 +233,12 @@ TEST(Stream, ALostSenderEndsWhatHasBegun) {
   job.abandon();
   const Flight flight(job, 1, 0, 16 * kChunk / sizeof(std::uint32_t));
   for (int i = 0; i < 3; ++i) {
-    job.engine(0).progress();
-    if (i < 2) job.engine(1).progress();
+    job.engine(0).progress().poll();
+    if (i < 2) job.engine(1).progress().poll();
   }
   ASSERT_FALSE(flight.receive().done());
   job.fabric().options(0).lose = 1;
-  for (int i = 0; i < 10; ++i) job.engine(0).progress();
+  for (int i = 0; i < 10; ++i) job.engine(0).progress().poll();
   ASSERT_TRUE(flight.receive().done());
   EXPECT_EQ(flight.receive().status().code(), Code::kPeerLost);
 }

@@ -43,8 +43,8 @@ void Transfers::deactivate(Transfer* transfer) noexcept {
   --active_count_;
 }
 
-// A transfer may end, and others begin, in a step: each is put behind the others before its turn. The first of a round is
-// the last of the next one, so that transfers which compete for slots take turns.
+// A transfer may end in a step, and others may begin, so each is moved to the end of the list before its turn. The first
+// transfer of a round is the last of the next round, so that transfers which compete for slots take turns.
 bool Transfers::step() {
   bool moved = false;
   for (std::size_t turns = active_count_; turns > 0; --turns) {
@@ -129,7 +129,7 @@ void Transfers::take_back(Transfer* transfer) {
   finish(transfer, Status::ok());
 }
 
-// Device work that still touches the buffers is waited for: its owner may free them once the operation is over.
+// Waits for device work that still touches the buffers, since the application may free them once the operation is over.
 void Transfers::fail(Transfer* transfer, Status&& status, bool tell_peer) {
   if (transfer->carrier != nullptr) transfer->carrier->abandon(transfer);
   if (tell_peer && transfer->remote_id != 0) {

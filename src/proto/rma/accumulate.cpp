@@ -1,4 +1,4 @@
-// The verbs: checks, and elements that are executed at once. What comes after is in accumulate_steps.cpp.
+// The verbs: their checks, and elements that are executed immediately. The later steps are in accumulate_steps.cpp.
 #include "proto/rma/accumulate.hpp"
 
 #include <cstring>
@@ -85,8 +85,8 @@ void Accumulates::accumulate(Target& target, const Accumulation& what, const Buf
   begin(work, last_fold_);
 }
 
-// Elements that lie together in memory that is mapped here, with operands in memory of the CPU and nothing before them: by
-// atomics, or under locks that are free. Returns how many are done.
+// Executes contiguous elements immediately, by atomics or under locks that are free: in memory that is mapped here, with
+// operands in host memory, and with no earlier operation under way. Returns the number of executed elements.
 std::uint64_t Accumulates::execute_at_once(const Target& target, const Fold& fold, std::uint64_t offset,
                                            const Elements& elements) {
   if (!order_.empty() || !core_.all_host()) return 0;
@@ -97,7 +97,7 @@ std::uint64_t Accumulates::execute_at_once(const Target& target, const Fold& fol
   return done;
 }
 
-// Returns the bytes that are done, of which nothing is left to keep.
+// Returns the number of bytes that are executed; no state of them must be kept.
 std::uint64_t Accumulates::accumulate_at_once(Target& target, const Fold& fold, const Buffer& origin, const Buffer* result,
                                               const RemoteBuffer& remote) {
   const std::uint64_t bytes = remote.bytes();
@@ -121,7 +121,7 @@ void Accumulates::begin(AccumulateWork* work, const Fold& fold) {
   core_.begin(work, check(*work));
 }
 
-// Operands of the host are copied. Others are looked at when it is known who executes it.
+// Operands in host memory are copied. Operands in other memory are handled once the executor is known.
 void Accumulates::compare_and_swap(Target& target, std::uint64_t offset, std::uint32_t bytes, const void* origin,
                                    const void* compare, void* result, Call* call) {
   Fold fold;
@@ -157,7 +157,8 @@ void Accumulates::atomic(Target& target, const transport::Atomic& atomic, Call* 
   begin_single(work, fold, atomic.offset);
 }
 
-// One element, whose operands lie in the operation's own memory or are still to come there, and its result until the end.
+// Begins an operation on one element. Its operands are in the operation's own memory, or will be copied
+// there; the result stays there until the end.
 void Accumulates::begin_single(AccumulateWork* work, const Fold& fold, std::uint64_t offset) {
   AccumulateSingle& single = work->single;
   work->staging.is_done = single.operand_from == nullptr;

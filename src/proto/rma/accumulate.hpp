@@ -1,5 +1,5 @@
-// Accumulates at the origin: accumulate, get-accumulate, fetch-and-op and compare-and-swap. Who executes one, and in which
-// order.
+// Accumulates at the origin: accumulate, get-accumulate, fetch-and-op and compare-and-swap;
+// decides who executes them, and in which order.
 #pragma once
 
 #include "proto/rma/accumulate_host.hpp"
@@ -14,12 +14,12 @@ class Accumulates final : public Carrier {
   Accumulates(Core& core, Requester& requester) noexcept
       : core_(core), requester_(requester), by_host_(core), by_kernels_(core) {}
 
-  // As in Rma.
+  // These work as in Rma.
   void accumulate(Target& target, const Accumulation& what, const Buffer& origin, const Buffer* result,
                   const RemoteBuffer& remote, Call* call);
   void compare_and_swap(Target& target, std::uint64_t offset, std::uint32_t bytes, const void* origin, const void* compare,
                         void* result, Call* call);
-  // Integers that no transport takes.
+  // Operates on an integer that no transport can operate on.
   void atomic(Target& target, const transport::Atomic& atomic, Call* call);
   Status fold_of(const Accumulation& what, Fold* out) {
     PENSTOCK_TRY(find_fold(what));
@@ -60,7 +60,7 @@ class Accumulates final : public Carrier {
   HostAccumulates by_host_;
   KernelAccumulates by_kernels_;
   AccumulateOrder order_;
-  Accumulation last_wanted_;  // whose fold is last_fold_, if it has elements
+  Accumulation last_wanted_;  // last_fold_ belongs to it, if that has elements
   Fold last_fold_;
 };
 

@@ -12,7 +12,8 @@ class HostAccumulates {
  public:
   explicit HostAccumulates(Core& core) noexcept : core_(core) {}
 
-  // The next elements, so many that what is packed for them stays in a near cache. Adds those that are done to work->done.
+  // Executes the next elements, few enough for their packed copies to stay in a near
+  // cache. Adds the executed bytes to work->done.
   Status execute_some(AccumulateWork* work, Executed* out);
 
  private:
@@ -22,7 +23,7 @@ class HostAccumulates {
   Core& core_;
   std::vector<Extent> extents_;
   std::vector<std::byte> packed_;   // elements of the origin
-  std::vector<std::byte> results_;  // and what was there
+  std::vector<std::byte> results_;  // previous values of the target
 };
 
 }  // namespace penstock::proto::rma

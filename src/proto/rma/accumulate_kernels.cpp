@@ -8,26 +8,27 @@
 namespace penstock::proto::rma {
 namespace {
 
-// Kernels of one accumulate that may be under way.
+// Limits the kernels of one accumulate that may be under way.
 constexpr std::size_t kMostRuns = 4;
 
 bool strided(const Buffer& buffer, kernels::Strided* out) {
   return buffer.layout->as_strided(reinterpret_cast<std::uint64_t>(buffer.address), buffer.count, out);
 }
 
-// Where kernels find elements from packed byte `first` on, in memory that they reach. *shape: null for packed ones.
+// Returns the address from which kernels use elements from packed byte `first` on, in memory that they
+// reach. *shape stays null for packed elements.
 std::uint64_t place_of(const Buffer& buffer, std::uint64_t first, kernels::AccumulateShape* room,
                        const kernels::AccumulateShape** shape) {
   if (is_together(buffer)) return reinterpret_cast<std::uint64_t>(buffer.address) + first;
   kernels::Strided all;
   std::uint64_t base = 0;
-  static_cast<void>(strided(buffer, &all));  // it was one when it was reached
+  static_cast<void>(strided(buffer, &all));  // reach() has found that it is strided
   *room = DeviceExecutor::shape_of(all, &base);
   if (all.dims == 0) return base + first;
   return *shape = room, base;
 }
 
-// Operands and results that come and go by memory of the host.
+// Counts the arrays of operands and results that are copied through host memory.
 unsigned copied_arrays(const AccumulateWork& work) noexcept {
   const bool operand = !work.fold.reads_only() && !work.kernels.operand_reached;
   const bool compare = work.fold.compares && !work.kernels.compare_reached;
@@ -56,7 +57,7 @@ Status KernelAccumulates::launch(AccumulateWork* work) {
   return Status::ok();
 }
 
-// Nothing may follow what the resident kernel has.
+// No kernel may follow a task of the resident kernel, which does not run in the order of the stream.
 Status KernelAccumulates::launch_one(AccumulateWork* work, bool* begun) {
   std::vector<DeviceExecutor::Run>& runs = work->kernels.runs;
   *begun = runs.empty() || runs.back().in_order;
@@ -76,7 +77,7 @@ Status KernelAccumulates::launch_one(AccumulateWork* work, bool* begun) {
   return Status::ok();
 }
 
-// Returns how many packed bytes the next kernel takes, and tells it where they lie in the region.
+// Returns the packed bytes that the next kernel handles, and describes their position in the region.
 std::uint64_t KernelAccumulates::choose_elements(const AccumulateWork& work, kernels::Strided* shape, KernelElements* out) {
   const RemoteBuffer& there = work.remote;
   const bool shaped = there.layout->as_strided(static_cast<std::uint64_t>(there.offset), there.count, shape);
@@ -93,7 +94,7 @@ std::uint64_t KernelAccumulates::choose_elements(const AccumulateWork& work, ker
   return bytes;
 }
 
-// `room` has a place for each of two shapes.
+// `room` has space for two shapes.
 void KernelAccumulates::set_operands(const AccumulateWork& work, std::uint64_t bytes, kernels::AccumulateShape* room,
                                      KernelElements* out) {
   const AccumulateKernels& reached = work.kernels;

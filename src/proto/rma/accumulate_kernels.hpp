@@ -1,4 +1,4 @@
-// Accumulates that kernels of the origin's GPU execute, where it reaches the target's memory by atomics.
+// Accumulates that kernels of the origin's GPU execute, if it can use atomics on the target's memory.
 #pragma once
 
 #include <vector>
@@ -12,15 +12,16 @@ class KernelAccumulates {
  public:
   explicit KernelAccumulates(Core& core) noexcept : core_(core) {}
 
-  // Kernels take all of its elements.
+  // Tells if kernels can execute all elements of the operation.
   [[nodiscard]] static bool suits(const AccumulateWork& work);
-  // Kernels of `device` read and write elements there: packed ones, and in memory of the device those of a shape.
+  // Tells if kernels of `device` can read and write the elements directly: packed elements, and in
+  // memory of that device also strided elements.
   [[nodiscard]] static bool reach(int device, const Buffer& buffer, const accel::Memory& memory, std::uint32_t width);
 
-  // Launches as many as may be under way. A failure: the last one did not run.
+  // Launches as many kernels as may be under way. After a failure, the last kernel did not run.
   Status launch(AccumulateWork* work);
-  // Takes the results of those that are over, which are the caller's before the places that they came to are used again. True
-  // if there were any. The first failure goes to work->error.
+  // Copies the results of finished kernels to the caller's memory and frees their pinned places. Returns true if there were
+  // any. The first failure goes to work->error.
   bool collect(AccumulateWork* work);
 
  private:

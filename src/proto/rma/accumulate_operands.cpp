@@ -10,7 +10,7 @@ namespace {
 
 using By = AccumulateWork::By;
 
-// Which memory of the caller kernels take where it lies. Small operands travel with the launch.
+// Decides which of the caller's buffers kernels use directly. Small operands travel with the launch.
 void reach_buffers(AccumulateWork* work, const accel::Memory& operand, const accel::Memory& result) {
   if (work->by != By::kKernels) return;
   const int device = work->target->reached().gpu;
@@ -21,7 +21,7 @@ void reach_buffers(AccumulateWork* work, const accel::Memory& operand, const acc
   work->kernels.result_reached = work->wants_result() && KernelAccumulates::reach(device, work->result, result, width);
 }
 
-// Looks whether kernels reach one element of the caller's.
+// Finds out whether kernels reach one element of the caller's memory.
 Status look_at(const Core& core, const AccumulateWork& work, const void* address, accel::Memory* memory, bool* reached) {
   PENSTOCK_TRY(core.parts.accel.query(address, memory));
   const Buffer one{const_cast<void*>(address), 1, &work.flat};
@@ -29,14 +29,14 @@ Status look_at(const Core& core, const AccumulateWork& work, const void* address
   return Status::ok();
 }
 
-// An element that kernels do not reach comes to memory of the operation; so does memory of the host, which travels with the
-// launch.
+// Copies an element into the operation's memory if kernels do not reach it, or if it is in host
+// memory, from where it travels with the launch.
 Status take(const Core& core, const AccumulateWork& work, const void* from, std::byte* to, accel::Memory* memory,
             bool* reached) {
   PENSTOCK_TRY(look_at(core, work, from, memory, reached));
   *reached = *reached && !memory->on_host();
   if (*reached) return Status::ok();
-  if (!memory->on_host()) return core.parts.accel.copy_now(to, from, work.bytes);
+  if (!memory->on_host()) return core.parts.accel.queues().copy_now(to, from, work.bytes);
   std::memcpy(to, from, work.bytes);
   return Status::ok();
 }

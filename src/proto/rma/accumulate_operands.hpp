@@ -1,4 +1,4 @@
-// Operands and results of accumulates that are not the CPU's: they are left where kernels reach them, or copied.
+// Operands and results of accumulates that are not in host memory: kernels use them directly, or they are copied.
 #pragma once
 
 #include "proto/rma/accumulate_work.hpp"
@@ -6,10 +6,10 @@
 
 namespace penstock::proto::rma {
 
-// Once, when it is known who executes it. *source gets memory of the caller that is still to be copied to work->origin; no
-// layout: there is none.
+// Called once, when the executor is known. *source gets memory of the caller that must still be copied to
+// work->origin; it has no layout if there is none.
 Status place_buffers(const Core& core, AccumulateWork* work, Buffer* source);
-// This does so for an AccumulateSingle, whose operands are copied at once.
+// Does the same for an AccumulateSingle, whose operands are copied immediately.
 Status place_single(const Core& core, AccumulateWork* work);
 
 }  // namespace penstock::proto::rma

@@ -7,7 +7,7 @@ namespace {
 
 using By = AccumulateWork::By;
 
-// All kernels of it are given to the stream where those of later ones follow.
+// Tells if all kernels of the operation have been launched to the stream that the kernels of later operations follow.
 bool leads(const AccumulateWork& work) noexcept {
   return work.stage == Stage::kMoving && work.moving == AccumulateWork::Step::kKernels && work.done == work.bytes &&
          std::ranges::all_of(work.kernels.runs, [](const DeviceExecutor::Run& run) { return run.in_order; });

@@ -9,12 +9,13 @@ namespace penstock::proto::rma {
 
 class AccumulateOrder {
  public:
-  // Nothing is under way, on any peer.
+  // Tells if no accumulate is under way, on any peer.
   [[nodiscard]] bool empty() const noexcept { return last_.empty(); }
   void add(AccumulateWork* work);
   void remove(const AccumulateWork& work) noexcept;
-  // Requests arrive in order, and so do kernels of one stream: those of one accumulate may follow the last of another. One
-  // that is executed by this process waits for all.
+  // Tells if the operation must wait for the one before it. Requests arrive in order, and so do kernels of one
+  // stream, so the kernels of an accumulate may follow the last kernels of another. An accumulate that this
+  // process executes waits for all earlier ones.
   [[nodiscard]] static bool waits(const AccumulateWork& work) noexcept;
 
  private:

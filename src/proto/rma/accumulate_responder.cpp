@@ -9,7 +9,7 @@
 namespace penstock::proto::rma {
 namespace {
 
-// The payload holds as many elements as the request says, and so many comparisons.
+// Checks that the payload holds as many elements as the request says, and as many comparisons.
 Status check_elements(const Request& wanted, const List& list, const Fold& fold) {
   const std::uint64_t sent = (fold.reads_only() ? 0 : wanted.bytes) + (fold.compares ? std::uint64_t{wanted.bytes} : 0);
   const bool agrees = wanted.bytes % fold.bytes == 0 && list.sent.size() == sent;
@@ -18,7 +18,7 @@ Status check_elements(const Request& wanted, const List& list, const Fold& fold)
                        list.sent.size());
 }
 
-// Leaves as many extents as one kernel takes. Returns their bytes.
+// Cuts the extents to those that one kernel can handle. Returns their bytes.
 std::uint64_t cut_for_kernel(std::span<Extent>* extents) noexcept {
   const std::size_t most = std::min(extents->size(), DeviceExecutor::kMostExtents);
   const std::uint64_t limit = DeviceExecutor::most_bytes(3, true);
@@ -63,7 +63,7 @@ void AccumulateResponder::lost(int peer) {
   });
 }
 
-// False: it waits, and is tried again.
+// Returns false if the request waits and is tried again.
 bool AccumulateResponder::answer(Asked* asked) {
   bool waits = false;
   const Status status = execute(asked, &waits);
@@ -101,7 +101,7 @@ Status AccumulateResponder::read(Asked* asked, Read* out) {
   return Status::ok();
 }
 
-// Elements that are done are not done again.
+// Executes the elements that are not executed yet.
 Status AccumulateResponder::execute_rest(Asked* asked, Read* read, bool* waits) {
   const Fold& fold = read->fold;
   const std::span<Extent> extents = read->list.after(asked->done * fold.bytes);
@@ -123,7 +123,7 @@ Status AccumulateResponder::execute_by_cpu(Asked* asked, const Reached& own, con
   return Status::error(Code::kPeerLost, "rank {} was lost while it operated on this memory", executed.holder);
 }
 
-// One kernel at a time, which is looked at when the request is.
+// Runs one kernel at a time; its end is checked when the request is tried again.
 Status AccumulateResponder::execute_by_kernels(Asked* asked, const Reached& own, const Fold& fold, std::span<Extent> extents,
                                                const Elements& elements, bool* waits) {
   if (!std::ranges::all_of(extents, [&](const Extent& each) { return DeviceExecutor::suits(own, fold, each); })) {
@@ -142,7 +142,7 @@ Status AccumulateResponder::execute_by_kernels(Asked* asked, const Reached& own,
   return launched;
 }
 
-// Takes what a kernel has done; false: it is not over.
+// Collects what a kernel has done; returns false if the kernel is not finished.
 bool AccumulateResponder::collect(Asked* asked, std::uint32_t element_bytes, Status* status) {
   bool done = false;
   *status = core_.device.test(asked->run, &done);

@@ -1,5 +1,5 @@
-// Accumulates that peers ask the owner of memory for. Those of one origin are done in their order: none overtakes one that
-// waits for a lock or for a kernel.
+// Accumulates that peers request from the owner of memory. Those of one origin are executed in order: none overtakes another
+// one that waits for a lock or for a kernel.
 #pragma once
 
 #include <deque>
@@ -17,24 +17,24 @@ class AccumulateResponder {
   explicit AccumulateResponder(Core& core) noexcept : core_(core) {}
 
   void arrived(int peer, const Request& wanted, std::span<const std::byte> payload);
-  // None waits.
+  // Tells if no request waits.
   [[nodiscard]] bool idle() const noexcept { return waiting_.empty(); }
-  // Tries the first of each origin again; true if one was answered.
+  // Tries the first request of each origin again; returns true if one was answered.
   bool progress();
   void lost(int peer);
 
  private:
-  // A peer's request, which is executed or waits.
+  // A peer's request that is executed or waits.
   struct Asked {
     int peer = -1;
     Request wanted;
     std::vector<std::byte> payload;
     std::vector<std::byte> result;
-    std::uint64_t done = 0;  // elements
+    std::uint64_t done = 0;  // executed elements
     DeviceExecutor::Run run = {};
     bool runs = false;
   };
-  // The same, read and checked.
+  // The request after it was read and checked.
   struct Read {
     const transport::Region* region = nullptr;
     List list;

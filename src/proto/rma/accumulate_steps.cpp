@@ -1,4 +1,4 @@
-// The steps of an accumulate that is not over at once: its operands, its turn, its executor, its result.
+// The steps of an accumulate that does not complete immediately: its operands, its turn, its executor, its result.
 #include <cstring>
 #include <utility>
 
@@ -30,7 +30,7 @@ void Accumulates::place_operands(AccumulateWork* work) {
   go_on(work);
 }
 
-// Its operands are where they are needed.
+// Continues once the operands are where they are needed.
 void Accumulates::go_on(AccumulateWork* work) {
   if (AccumulateOrder::waits(*work)) return static_cast<void>(work->stage = Stage::kHeld);
   count(*work);
@@ -54,7 +54,7 @@ bool Accumulates::step(Work* of) {
   return true;
 }
 
-// By this process, until all is done or another rank has a lock for too long.
+// Executes the elements by this process, until all are done or another rank has held a lock for too long.
 void Accumulates::execute(AccumulateWork* work) {
   while (work->done < work->bytes) {
     Executed executed;
@@ -76,7 +76,7 @@ void Accumulates::launch(AccumulateWork* work) {
   if (Status launched = by_kernels_.launch(work); !launched.is_ok()) launch_failed(work, std::move(launched));
 }
 
-// The owner can do all of it where it is another process and this one has done nothing.
+// The owner can execute the whole operation if it is another process and this process has done nothing yet.
 void Accumulates::launch_failed(AccumulateWork* work, Status&& why) {
   const AccumulateKernels& kernels = work->kernels;
   const bool first = work->done == 0 && kernels.runs.empty();
@@ -93,7 +93,7 @@ void Accumulates::launch_failed(AccumulateWork* work, Status&& why) {
 
 bool Accumulates::step_kernels(AccumulateWork* work) {
   const bool collected = by_kernels_.collect(work);
-  if (!work->error.is_ok()) work->done = work->bytes;  // nothing more of it
+  if (!work->error.is_ok()) work->done = work->bytes;  // no further kernel is launched
   const std::uint64_t at = work->done;
   if (work->done < work->bytes) launch(work);
   const bool runs = !work->kernels.runs.empty() || work->done < work->bytes;
@@ -116,12 +116,12 @@ void Accumulates::copied(AccumulateWork* work) {
   go_on(work);
 }
 
-// Its result goes to the caller.
+// Passes the result to the caller.
 void Accumulates::end(AccumulateWork* work) {
   const AccumulateSingle& single = work->single;
   if (single.wants_old != nullptr) {
     if (!core_.all_host()) {
-      return core_.finish(work, core_.parts.accel.copy_now(single.wants_old, single.old.data(), work->bytes));
+      return core_.finish(work, core_.parts.accel.queues().copy_now(single.wants_old, single.old.data(), work->bytes));
     }
     std::memcpy(single.wants_old, single.old.data(), work->bytes);
   }

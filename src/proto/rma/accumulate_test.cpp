@@ -1,4 +1,5 @@
-// Accumulates over every way to a peer's host memory: what each computes, that none is lost, and in which order they are done.
+// Accumulates by every path to a peer's host memory: their results, that none is lost,
+// and the order in which they are executed.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -20,13 +21,13 @@ class EachAccumulate : public ::testing::TestWithParam<std::size_t> {
 INSTANTIATE_TEST_SUITE_P(All, EachAccumulate, ::testing::Range<std::size_t>(0, ways().size()),
                          [](const auto& of) { return ways()[of.param].name; });
 
-// How an element lies in memory, and where its values begin and end.
+// The layout of an element in memory, and the positions of its values.
 struct Shape {
   Element element = Element::kNone;
   std::uint32_t packed = 0;
   std::uint32_t extent = 0;
-  std::uint32_t value = 0;     // of a pair with padding
-  std::uint32_t index_at = 0;  // and its index
+  std::uint32_t value = 0;     // size of the value in a pair with padding
+  std::uint32_t index_at = 0;  // offset of the index in a pair with padding
 };
 
 std::uint32_t packed_of(Element element, std::uint32_t extent) {
@@ -61,7 +62,7 @@ bool holds_long_doubles(Element element) {
   return element == Element::kLongDouble || element == Element::kComplexLongDouble || element == Element::kLongDoubleInt;
 }
 
-// Values of any element that are no NaN, in memory of so many extents.
+// Returns values of any element that are not NaN, in memory of `count` extents.
 std::vector<std::byte> values(const Shape& shape, std::uint64_t count, int seed) {
   std::vector<std::byte> out = pattern(count * shape.extent, seed);
   for (std::byte& byte : out) byte &= std::byte{0x3f};
@@ -74,7 +75,7 @@ std::vector<std::byte> values(const Shape& shape, std::uint64_t count, int seed)
   return out;
 }
 
-// The bits that count: a long double has padding.
+// Returns the bits that matter: a long double has padding.
 std::vector<std::byte> packed(const Shape& shape, const Layout& layout, std::vector<std::byte> memory) {
   for (std::size_t i = 0; holds_long_doubles(shape.element) && i < memory.size(); i += 16) {
     if (shape.element != Element::kLongDoubleInt || i % 32 == 0) std::memset(memory.data() + i + 10, 0, 6);
@@ -87,7 +88,7 @@ std::vector<std::byte> packed(const Shape& shape, const Layout& layout, std::vec
 
 constexpr std::uint64_t kCount = 5;
 
-// A get_accumulate gives what was there, and leaves what the kernel of reductions makes of it.
+// A get_accumulate returns the previous values, and stores the result of the reduction kernel.
 bool computes(RmaRank& me, Target& target, AccumulateOp op, const Shape& shape, std::uint64_t offset) {
   const Layout layout = layout_of(shape);
   const std::vector<std::byte> before = values(shape, kCount, 3 + static_cast<int>(op));
@@ -132,9 +133,9 @@ TEST_P(EachAccumulate, EveryOperationOnEveryElement) {
         if (kernel == nullptr ||
             (computed && base::find_kernel(base::Simd::kNone, static_cast<base::Operation>(op), element) == nullptr))
           continue;
-        // Where copies fail at random, one of two that an element takes may, which no other way mends.
+        // If copies fail at random, one of the two copies of such an element may fail, and no other path can repair that.
         if (way().fails && element == Element::kShortInt) continue;
-        // In line, in no line, and over the border between two locks.
+        // The offsets are aligned, not aligned, and across the border between two locks.
         for (const std::uint64_t offset : {std::uint64_t{64}, std::uint64_t{129}, std::uint64_t{8192 - 9}}) {
           const bool good =
               computes(me, memory.theirs, static_cast<AccumulateOp>(op), shape_of(element, kernel->extent), offset);
@@ -149,7 +150,7 @@ TEST_P(EachAccumulate, EveryOperationOnEveryElement) {
   }));
 }
 
-// Ranks that add to the same elements at the same time: the owner by itself, the other by its way.
+// Both ranks add to the same elements at the same time: the owner locally, the other rank by its path.
 template <typename T>
 bool adds(RmaRank& me, Target& target, Element element, std::uint64_t offset, int times, bool orders) {
   const Layout layout = Layout::bytes(sizeof(T));
@@ -170,11 +171,11 @@ bool adds(RmaRank& me, Target& target, Element element, std::uint64_t offset, in
   return true;
 }
 
-// As many adds on every way, in the form of the second tier (penstock_unit_whole).
+// Makes equally many adds by every path, in the form of the second tier (penstock_unit_whole).
 const bool kWhole = std::getenv("PENSTOCK_TEST_WHOLE") != nullptr;
 
-// Loads and stores race in hardware and take no time. Where messages or the system move each add, a fifth as many show the
-// same.
+// Loads and stores race in hardware and take little time. Where messages or system calls move
+// each add, a fifth as many show the same.
 TEST_P(EachAccumulate, NoAddIsLostAtAnyWidth) {
   const int times = way().direct || kWhole ? 1500 : 300;
   const int times_at_borders = times / 4;
@@ -186,7 +187,7 @@ TEST_P(EachAccumulate, NoAddIsLostAtAnyWidth) {
     PENSTOCK_DEMAND(me.attach_own(*memory.mine, &own));
     Target& target = me.rank() == 0 ? own : memory.theirs;
     PENSTOCK_DEMAND(adds<std::uint64_t>(me, target, Element::kUint64, 64, times, true));
-    // In no line; over the ends of some pages, of which one is the border between two locks.
+    // These are not aligned, and cross the ends of some pages, one of which is the border between two locks.
     for (std::uint64_t end = kPage; end <= transport::kBytesOfOneLock; end += kPage) {
       PENSTOCK_DEMAND(adds<std::uint64_t>(me, target, Element::kUint64, end - 3, times_at_borders, true));
     }
@@ -253,7 +254,7 @@ TEST_P(EachAccumulate, CompareAndSwapExcludes) {
   }));
 }
 
-// Many are begun before any is over, and each element has what the last one wrote.
+// Many are begun before any is over, and each element has the value of the last call.
 TEST_P(EachAccumulate, AreDoneInTheOrderOfTheirCalls) {
   constexpr std::size_t kLong = 200'000;
   constexpr int kCalls = 6;
@@ -315,7 +316,7 @@ TEST_P(EachAccumulate, WhatCannotBeIsRefused) {
   }));
 }
 
-// Whoever holds a lock for too long holds others up, not for ever, and not when it is lost.
+// A rank that holds a lock for too long delays others, but not for ever, and not after it is lost.
 TEST(Locks, ACallWaitsForItsHolderAndForNoneThatIsLost) {
   const Way& way = ways()[2];
   EXPECT_EQ(way.name, "user_memory");

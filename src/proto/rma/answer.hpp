@@ -1,4 +1,4 @@
-// Finding the region that a request is about, and answering the request.
+// Finds the region of a request, and answers the request.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace penstock::proto::rma {
 
-// Code::kProtocol: it is registered no more, or never was.
+// Fails with Code::kProtocol if the region is no longer registered, or never was.
 Status find_region(const Parts& parts, const Request& wanted, const transport::Region** out);
-// Code::kProtocol: an answer of the request's length fits no message to the peer.
+// Fails with Code::kProtocol if an answer of the request's length does not fit a message to the peer.
 Status check_answer(const Parts& parts, int peer, const Request& wanted);
-// Answers with the status' code, and with `data` where it is well.
+// Answers with the code of `status`, and with `data` if that is a success.
 void reply(const Parts& parts, int peer, const Request& wanted, const Status& status, std::span<const std::byte> data);
 
 }  // namespace penstock::proto::rma

@@ -1,4 +1,4 @@
-// One operation under way, as its caller holds it.
+// An operation under way, as its caller holds it.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@ namespace penstock::proto::rma {
 
 struct Work;  // work.hpp
 
-// The caller's; it and the memory and layouts of the operation lie still until it is done.
+// The caller owns the object, and keeps it, the memory and the layouts of the operation in place until the operation is done.
 class Call {
  public:
   Call() noexcept;
@@ -17,8 +17,8 @@ class Call {
   Call& operator=(const Call&) = delete;
   ~Call();
 
-  // A result is here, and memory of the origin is the caller's again. flush() makes a put or accumulate visible at the target;
-  // a flush that is done has done so.
+  // Tells if the result is available and memory of the origin may be used again. flush() makes a put or accumulate visible at
+  // the target; a flush makes them visible before it is done.
   [[nodiscard]] bool done() const noexcept { return done_; }
   // Valid once done.
   [[nodiscard]] const Status& status() const noexcept { return status_; }
@@ -26,7 +26,7 @@ class Call {
  private:
   friend struct Core;
 
-  // It is over at once, and well.
+  // Records a success that needed no Work.
   void reset() noexcept {
     if (!status_.is_ok()) status_ = Status();
     done_ = true;
@@ -34,7 +34,7 @@ class Call {
 
   bool done_ = true;
   Status status_;
-  std::unique_ptr<Work> work_;  // of the last operation that was not over at once
+  std::unique_ptr<Work> work_;  // state of the last operation that did not complete immediately
 };
 
 }  // namespace penstock::proto::rma

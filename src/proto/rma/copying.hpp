@@ -1,4 +1,4 @@
-// A copy between two memories of this rank, which an operation waits for.
+// A copy between two memories of this rank that an operation waits for.
 #pragma once
 
 #include <utility>
@@ -14,12 +14,12 @@ class Copying {
   Copying& operator=(const Copying&) = delete;
   ~Copying() { drop(); }
 
-  // It may be over already.
+  // Begins the copy, which may be over already on return.
   Status begin(Copier& copier, const Buffer& destination, const Buffer& source) {
     return copier.copy(destination, source, &operation_);
   }
   [[nodiscard]] bool over() const noexcept { return operation_->done(); }
-  // Tells how it ended, once it is over.
+  // Returns the result of the copy, once it is over.
   Status end() {
     Status status = operation_->status().clone();
     drop();

@@ -7,7 +7,7 @@ namespace penstock::proto::rma {
 
 Core::Core(const Parts& all)
     : parts(all), counters(all.counters), executor(all.accel, all.rank), device(all.accel, all.config) {
-  // Whoever starts the job has said what is wrong with the tunable.
+  // An invalid setting has been reported when the job started.
   if (!base::choose_simd(all.config, &simd).is_ok()) simd = base::Simd::kNone;
 }
 

@@ -14,13 +14,13 @@
 
 namespace penstock::proto::rma {
 
-// One per Rma, used by one thread at a time.
+// There is one for each Rma; it is used by one thread at a time.
 struct Core {
   using Works = base::IntrusiveList<Work, &Work::node>;
 
   explicit Core(const Parts& all);
 
-  // A new operation of the call, held until begin().
+  // Makes a new operation for the call, held until begin().
   template <typename T>
   T* enter(Carrier* carrier, Target& target, std::uint32_t use, Call* call) {
     auto work = std::make_unique<T>();
@@ -30,25 +30,25 @@ struct Core {
     admit(std::move(work), carrier, target.peer(), call);
     return out;
   }
-  // This admits one without a target.
+  // Admits an operation without a target.
   void admit(std::unique_ptr<Work> work, Carrier* carrier, int peer, Call* call);
-  // Starts it once the target is known to live. `checked`: what is wrong with the operation itself.
+  // Starts the operation once the target is known to be registered. `checked`: the result of checking the operation itself.
   void begin(Work* work, Status&& checked);
-  // One step of one of `live`; true if it got on.
+  // Performs one step of an operation of `live`; returns true if it made progress.
   bool step(Work* work);
   void finish(Work* work, Status&& status);
-  // One of `live` gets on only when it is looked at.
+  // Tells if an operation of `live` makes progress only when it is polled.
   [[nodiscard]] bool needs_polling() const noexcept;
-  // The call is over without any Work.
+  // Completes the call, which needed no Work.
   static void finish_at_once(Call* call) noexcept { call->reset(); }
 
   [[nodiscard]] bool all_host() const noexcept { return parts.accel.all_host(); }
-  // Tells what is known of the memory that a buffer lies in.
+  // Finds the kind and the owner of the memory that a buffer lies in.
   Status query(const Buffer& buffer, accel::Memory* out) const;
-  // A way has failed, and another one is taken. A lack of support is no failure.
+  // Warns, once, that an operation failed by one method and uses another. A lack of support is not a failure.
   void warn_once(int peer, const Status& why);
   [[nodiscard]] bool is_lost(int rank) const noexcept;
-  // An accumulate on such memory was over at once.
+  // Counts an accumulate on such memory that completed immediately.
   void count_direct(const Direct& memory, const Fold& fold, std::uint64_t offset, std::uint64_t elements) noexcept {
     counters.count(memory.takes_atomics(fold, offset) ? RmaCounters::kAccumulateAtomic : RmaCounters::kAccumulateLock,
                    elements * fold.bytes);
@@ -59,9 +59,9 @@ struct Core {
   base::Simd simd = base::Simd::kNone;
   ElementExecutor executor;
   DeviceExecutor device;
-  mutable Works live;     // progress() looks at each
-  Works served;           // answers move them
-  std::vector<int> lost;  // ranks
+  mutable Works live;     // operations that progress() steps
+  Works served;           // operations that continue when answers come
+  std::vector<int> lost;  // lost ranks
   std::uint64_t last_number = 0;
   bool warned = false;
 

@@ -7,14 +7,14 @@
 namespace penstock::proto::rma {
 namespace {
 
-constexpr std::uint64_t kListedBytes = 64 << 10;  // of elements by extents
+constexpr std::uint64_t kListedBytes = 64 << 10;  // bytes of elements that are listed by extents
 
 }  // namespace
 
 DeviceExecutor::~DeviceExecutor() {
-  // Failures were told to whoever waited.
+  // Failures have been reported to the operations that waited.
   for (const Place& each : places_) {
-    if (each.state != State::kFree) static_cast<void>(accel_.wait(each.ticket).is_ok());
+    if (each.state != State::kFree) static_cast<void>(accel_.queues().wait(each.ticket).is_ok());
   }
 }
 
@@ -53,10 +53,10 @@ bool DeviceExecutor::suits(const Reached& reached, const Fold& fold, const Remot
   return true;
 }
 
-// A mark of the queue names its stream: the resident kernel's tickets have another number.
+// A mark of the queue identifies its stream: tickets of the resident kernel have another number.
 Status DeviceExecutor::site(int device, accel::Queue** queue, std::uint32_t* tickets) {
-  PENSTOCK_TRY(accel_.order_after_application(device));
-  PENSTOCK_TRY(accel_.queue(device, 0, queue));
+  PENSTOCK_TRY(accel_.queues().order_after_application(device));
+  PENSTOCK_TRY(accel_.queues().queue(device, 0, queue));
   const auto found = std::ranges::find(sites_, device, &Site::device);
   if (found != sites_.end()) return *tickets = found->tickets, Status::ok();
   accel::Ticket mark;
@@ -66,12 +66,13 @@ Status DeviceExecutor::site(int device, accel::Queue** queue, std::uint32_t* tic
   return Status::ok();
 }
 
-// Negative: none is free.
+// Returns a negative number if no place is free.
 int DeviceExecutor::find_place() {
   for (int i = 0; i < kPlaces; ++i) {
     Place& each = places_[static_cast<std::size_t>(i)];
     accel::Progress progress = accel::Progress::kPending;
-    if (each.state == State::kLeft && (!accel_.test(each.ticket, &progress).is_ok() || progress == accel::Progress::kDone)) {
+    if (each.state == State::kLeft &&
+        (!accel_.queues().test(each.ticket, &progress).is_ok() || progress == accel::Progress::kDone)) {
       each.state = State::kFree;
     }
     if (each.state == State::kFree) return i;
@@ -94,7 +95,7 @@ Status DeviceExecutor::launch(const Reached& reached, const Fold& fold, const Ke
   return Status::ok();
 }
 
-// In the place that the run has, if it has one.
+// Uses the pinned place of the run, if it has one.
 Status DeviceExecutor::start(KernelTask* task, int gpu, Run* out) {
   out->bytes = task->bytes();
   out->wants_results = task->fetches_results();
@@ -110,7 +111,7 @@ Status DeviceExecutor::start(KernelTask* task, int gpu, Run* out) {
 
 Status DeviceExecutor::test(const Run& run, bool* done) {
   accel::Progress progress = accel::Progress::kDone;
-  Status tested = accel_.test(run.ticket, &progress);
+  Status tested = accel_.queues().test(run.ticket, &progress);
   *done = !tested.is_ok() || progress == accel::Progress::kDone;
   return tested;
 }
@@ -138,7 +139,7 @@ Status DeviceExecutor::one_now(const Reached& reached, const Fold& fold, const E
   return Status::ok();
 }
 
-// Over when it returns.
+// Launches the kernel and waits until it is done.
 Status DeviceExecutor::launch_now(const Reached& reached, const Fold& fold, const kernels::Strided& shape,
                                   const Elements& elements) {
   KernelElements kernel;
@@ -156,7 +157,7 @@ Status DeviceExecutor::launch_now(const Reached& reached, const Fold& fold, cons
     run.place = kPlaceOfNow;
   }
   PENSTOCK_TRY(start(&task, reached.gpu, &run));
-  Status over = accel_.wait(run.ticket);
+  Status over = accel_.queues().wait(run.ticket);
   if (over.is_ok() && elements.result != nullptr) std::memcpy(elements.result, results(run).data(), run.bytes);
   release(&run);
   return over;

@@ -1,4 +1,5 @@
-// Executes accumulates on memory of GPUs by kernels, whose atomics exclude those of every other GPU that reaches the memory.
+// Executes accumulates on GPU memory by kernels, whose atomics are also atomic with
+// respect to other GPUs that reach the memory.
 #pragma once
 
 #include <array>
@@ -14,23 +15,22 @@
 
 namespace penstock::proto::rma {
 
-// Operands and results of kernels that are in memory of the host lie in pinned places meanwhile, of which there are a few. Not
-// thread-safe.
+// Operands and results that are in host memory pass through a few pinned places. Not thread-safe.
 class DeviceExecutor {
  public:
   // A kernel under way.
   struct Run {
     accel::Ticket ticket;
-    int place = -1;              // pinned
-    std::uint64_t old_at = 0;    // in the place
-    std::uint64_t first = 0;     // the caller's: packed byte of its first element
-    std::uint64_t bytes = 0;     // of its elements
-    bool in_order = false;       // what is launched later on memory of that region comes after it
+    int place = -1;              // index of its pinned place; -1: none
+    std::uint64_t old_at = 0;    // offset of the previous values in that place
+    std::uint64_t first = 0;     // packed byte of its first element, for the caller
+    std::uint64_t bytes = 0;     // bytes of its elements
+    bool in_order = false;       // kernels launched later for memory of that region run after it
     bool wants_results = false;  // fetched by results()
   };
-  static constexpr std::size_t kMostExtents = 1024;  // of a kernel
+  static constexpr std::size_t kMostExtents = 1024;  // extents of a kernel
 
-  // Both outlive it.
+  // Both arguments outlive this object.
   DeviceExecutor(accel::Accel& accel, const Config& config)
       : accel_(accel), config_(config), pinned_(accel, kPlaceBytes * (kPlaces + 1)) {}
   DeviceExecutor(const DeviceExecutor&) = delete;
@@ -38,26 +38,26 @@ class DeviceExecutor {
   // Waits for kernels that use pinned places.
   ~DeviceExecutor();
 
-  // Bytes of elements that one kernel takes, of which `copied` arrays are in memory of the host; whole elements of 8 bytes.
+  // Returns the bytes of elements that one kernel can handle if `copied` arrays are in host memory; a multiple of 8.
   [[nodiscard]] static std::uint64_t most_bytes(unsigned copied, bool by_extents) noexcept;
-  // Where every element of the layout is at a multiple of its length.
+  // These tell if every element is aligned to its own size.
   [[nodiscard]] static bool suits(const Reached& reached, const Fold& fold, const RemoteBuffer& remote);
   [[nodiscard]] static bool suits(const Reached& reached, const Fold& fold, const Extent& extent) noexcept;
   [[nodiscard]] static bool suits(const kernels::Strided& shape, std::uint32_t width) noexcept;
-  // For the caller's own elements, which count from the address that *base gets.
+  // Returns the shape of the caller's own elements, relative to the address that *base gets.
   static kernels::AccumulateShape shape_of(const kernels::Strided& shape, std::uint64_t* base) noexcept;
 
-  // *begun stays false where no place is free: try again when a run is over. A failure: nothing of it runs. For folds and
-  // regions that reached.takes_kernels() takes.
+  // *begun stays false if no place is free: try again when a run is over. After a failure no part of it runs. Valid for folds
+  // and regions for which reached.takes_kernels() holds.
   Status launch(const Reached& reached, const Fold& fold, const KernelElements& elements, Run* out, bool* begun);
-  // True with a failure too. Then results() has what was there until release().
+  // *done is true after a failure too. Then results() has the previous values until release().
   Status test(const Run& run, bool* done);
   [[nodiscard]] std::span<const std::byte> results(const Run& run) const noexcept;
-  // It is over, or nobody wants to know when.
+  // Called when the run is over, or its end does not matter.
   void release(Run* run) noexcept;
 
-  // Executes elements that lie anywhere in the region, which is done when it returns: those of kernels by kernels, others
-  // through `host`. It is for rare cases, since it waits for the device.
+  // Executes elements anywhere in the region before it returns: aligned elements by kernels, others through `host`. It is for
+  // rare cases, since it waits for the device.
   Status run_now(const Reached& reached, const Fold& fold, std::span<const Extent> extents, const Elements& elements,
                  ElementExecutor& host, Executed* out);
 
@@ -72,7 +72,7 @@ class DeviceExecutor {
   };
   struct Site {
     int device = -1;
-    std::uint32_t tickets = 0;  // of its stream: what comes later follows them
+    std::uint32_t tickets = 0;  // number of its stream in tickets; later work of the stream comes after these
   };
 
   Status site(int device, accel::Queue** queue, std::uint32_t* tickets);

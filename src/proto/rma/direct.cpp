@@ -2,7 +2,7 @@
 
 namespace penstock::proto::rma {
 
-// Under one lock at a time: those elements that begin where it is theirs.
+// Takes one lock at a time, and executes under it the elements that begin in memory which the lock guards.
 std::uint64_t Direct::accumulate_by_locks(const Fold& fold, std::uint64_t offset, const Elements& elements,
                                           int rank) const noexcept {
   std::uint64_t done = 0;

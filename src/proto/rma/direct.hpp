@@ -1,4 +1,4 @@
-// Operations on memory of a peer that lies here for loads, stores and atomics: over when they return, without a record.
+// Operations on a peer's memory that is mapped here for loads, stores and atomics: they complete immediately and keep no state.
 #pragma once
 
 #include <atomic>
@@ -12,23 +12,24 @@
 
 namespace penstock::proto::rma {
 
-// Part of a region. The caller looks whether `offset` and the bytes from there on lie in it.
+// Part of a region. The caller checks that `offset` and the following bytes are within it.
 struct Direct {
   std::byte* base = nullptr;
-  std::uint64_t bytes = 0;                     // 0: it does not lie here
-  std::uint64_t address = 0;                   // the owner's, of its first byte
+  std::uint64_t bytes = 0;                     // 0: the memory is not mapped here
+  std::uint64_t address = 0;                   // the owner's address of its first byte
   transport::AccumulateLock* locks = nullptr;  // null: no accumulate is executed here
-  bool atomics = false;                        // aligned integers go by the processor's
+  bool atomics = false;                        // aligned integers use the processor's atomics
 
   [[nodiscard]] bool holds(std::uint64_t offset, std::uint64_t length) const noexcept {
     return length <= bytes && offset <= bytes - length;
   }
-  // Elements there are operated on by the processor's atomics, not under a lock.
+  // Tells if elements there are operated on by the processor's atomics instead of under a lock.
   [[nodiscard]] bool takes_atomics(const Fold& fold, std::uint64_t offset) const noexcept {
     return fold.native && atomics && ((address + offset) & (fold.bytes - 1)) == 0;
   }
-  // At least one byte. Eight at a multiple of 8 and four at a multiple of 4 move in one step, whoever else puts or gets them,
-  // and whoever gets them sees what was put before. Each is stored once: its owner may write there as soon as it sees it.
+  // These move at least one byte. Eight bytes at a multiple of 8 and four at a multiple of 4 are moved atomically with respect
+  // to other puts and gets, and a get of them sees everything that was put before. Each is stored only once, since its owner
+  // may write there as soon as it sees the value.
   void put(std::uint64_t offset, const void* from, std::uint64_t length) const noexcept {
     std::byte* const place = base + offset;
     if (is_word<std::uint64_t>(place, length)) return store<std::uint64_t>(place, from);
@@ -41,8 +42,8 @@ struct Direct {
     if (is_word<std::uint32_t>(place, length)) return load<std::uint32_t>(place, into);
     copy_block(static_cast<std::byte*>(into), place, length);
   }
-  // Operates on elements one after another, by the executor of their kind; the locks are taken in the name of `rank`. Returns
-  // how many are done: where another rank has the lock of the next one, it is left to the caller.
+  // Operates on contiguous elements, by the executor of their kind; locks are taken in the name of `rank`. Returns the number
+  // of executed elements: if another rank has the lock of the next element, the rest is left to the caller.
   [[nodiscard]] std::uint64_t accumulate(const Fold& fold, std::uint64_t offset, const Elements& elements,
                                          int rank) const noexcept {
     if (takes_atomics(fold, offset)) {
@@ -72,7 +73,7 @@ struct Direct {
                                                   int rank) const noexcept;
   template <typename T>
   static bool fold_word(const Fold& fold, std::byte* place, const Elements& elements) noexcept;
-  // Where the processor has the operation.
+  // Returns false if the processor has no such operation.
   static bool fold_one(const Fold& fold, std::byte* place, const Elements& elements) noexcept {
     return fold.bytes == 8 ? fold_word<std::uint64_t>(fold, place, elements) : fold_word<std::uint32_t>(fold, place, elements);
   }
@@ -88,7 +89,7 @@ bool Direct::fold_word(const Fold& fold, std::byte* place, const Elements& eleme
     std::memcpy(&old, elements.compare, sizeof old);
     word.compare_exchange_strong(old, value);
   } else if (fold.op == AccumulateOp::kSum) {
-    // Without a use of the old value it is one instruction that returns nothing.
+    // If the old value is not used, this is one instruction without a result.
     if (elements.result == nullptr) return word.fetch_add(value), true;
     old = word.fetch_add(value);
   } else if (fold.op == AccumulateOp::kReplace) {

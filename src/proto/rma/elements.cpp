@@ -12,14 +12,14 @@ namespace {
 
 using base::Element;
 
-// Bytes of the index of every pair with padding.
+// Every pair with padding has an index of this many bytes.
 constexpr std::uint32_t kIndexBytes = 4;
 
 struct Pair {
   std::uint32_t value;
   std::uint32_t index_at;
 };
-// These are pairs whose packed form is shorter than they are.
+// The packed form of these pairs is shorter than the pair.
 Pair pair_of(Element element) noexcept {
   switch (element) {
     case Element::kShortInt: return {2, 4};
@@ -37,7 +37,7 @@ T load(const std::byte* from) noexcept {
   return out;
 }
 
-// By the processor's own operation where it has one: wrapping integers, and bits of anything.
+// Uses the processor's own operation if there is one: for wrapping integers, and for bitwise operations on any element.
 template <typename T>
 bool by_processor(AccumulateOp op, std::atomic_ref<T> word, T operand, T* old) noexcept {
   switch (op) {
@@ -50,8 +50,9 @@ bool by_processor(AccumulateOp op, std::atomic_ref<T> word, T operand, T* old) n
   }
 }
 
-// Counters are such integers, and many ranks meet at one. Numbers of other kinds come in arrays, which vector instructions add
-// up many times as fast under one lock. All operations on elements of a kind have to go one way, so the count is not asked.
+// Integers are typically counters that many ranks update. Other elements come in arrays, which vector
+// instructions add many times as fast under one lock. All operations on elements of a kind must use the same
+// method, so it does not depend on the count.
 bool goes_by_atomics(Element element, std::uint32_t bytes) noexcept {
   const bool integer = (element >= Element::kInt8 && element <= Element::kUint64) || element == Element::kNone ||
                        (element >= Element::kLogical8 && element <= Element::kByte);
@@ -99,7 +100,7 @@ void each(const Fold& fold, std::byte* place, const Elements& elements) noexcept
   }
 }
 
-// Through the form with padding that the kernel knows.
+// Computes a pair in the padded form that the kernel knows.
 void fold_pair(const Fold& fold, std::byte* place, const std::byte* operand) noexcept {
   alignas(16) std::byte padded[3][2 * kMostElementBytes] = {};
   const auto widen = [&](std::byte* to, const std::byte* packed) {

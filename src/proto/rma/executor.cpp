@@ -8,12 +8,13 @@ namespace penstock::proto::rma {
 using transport::AccumulateLock;
 
 struct ElementExecutor::Group {
-  // Takes whole elements of `rest`, whose bytes *length gets; false: they belong to another group than those `taken` so far.
+  // Adds whole elements of `rest` to the group; *length gets their bytes. Returns false if they belong to another group
+  // than the elements that are `taken` so far.
   bool begin_element(const Reached& reached, const Fold& fold, const Extent& rest, bool taken, std::uint64_t* length);
 
-  std::size_t extent = 0;    // where the next element begins
+  std::size_t extent = 0;    // index of the extent where the next element begins
   std::uint64_t inside = 0;  // bytes into that extent
-  std::uint64_t bytes = 0;   // of group_
+  std::uint64_t bytes = 0;   // total bytes of group_
   std::uint64_t first = 0;   // owner's address of the first element
   bool atomics = false;      // group_ is one extent for atomics
 };
@@ -32,14 +33,14 @@ bool ElementExecutor::Group::begin_element(const Reached& reached, const Fold& f
   return true;
 }
 
-// Elements whose locks are one, or a run that takes none. False: there are no more.
+// Collects elements that share one lock, or a run that needs no lock. Returns false if there are no more elements.
 bool ElementExecutor::next_group(const Reached& reached, const Fold& fold, std::span<const Extent> extents, Group* group) {
   group_.clear();
   group->bytes = 0;
   while (group->extent < extents.size()) {
     const Extent& here = extents[group->extent];
     const Extent rest{here.offset + group->inside, here.bytes - group->inside};
-    const std::uint64_t of_element = group->bytes % fold.bytes;  // the part that lies before
+    const std::uint64_t of_element = group->bytes % fold.bytes;  // bytes of the element that are in earlier extents
     std::uint64_t length = fold.bytes - of_element;
     if (of_element == 0 && !group->begin_element(reached, fold, rest, !group_.empty(), &length)) return true;
     group_.push_back({rest.offset, std::min(length, rest.bytes)});
@@ -96,11 +97,11 @@ Status ElementExecutor::fold_copies(const Reached& reached, const Fold& fold, co
   return pinned ? copy_by_kernels(reached, packed, true) : copy(reached, packed, true);
 }
 
-// The group's extents to pinned memory, or back: all are under way before one is waited for. By the resident kernel, another
-// one, or the copy engine.
+// Copies the group's extents to pinned memory, or back: all copies are under way before the first one is waited for. The
+// resident kernel, another kernel or the copy engine makes them.
 Status ElementExecutor::copy_by_kernels(const Reached& reached, std::byte* packed, bool back) {
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel_.queue(reached.gpu, 0, &queue));
+  PENSTOCK_TRY(accel_.queues().queue(reached.gpu, 0, &queue));
   Status begun = begin_copies(queue, reached, packed, back);
   bool behind = false;
   Status over = await_copies(back, &behind);
@@ -121,11 +122,11 @@ Status ElementExecutor::begin_copies(accel::Queue* queue, const Reached& reached
   return Status::ok();
 }
 
-// The first failure. *behind: something behind what failed is written.
+// Returns the first failure. *behind tells if a copy after the failed one was made.
 Status ElementExecutor::await_copies(bool back, bool* behind) {
   Status over;
   for (std::size_t i = 0; i < tickets_.size(); ++i) {
-    Status one = accel_.wait(tickets_[i]);
+    Status one = accel_.queues().wait(tickets_[i]);
     if (one.is_ok() && over.is_ok()) written_ += back ? group_[i].bytes : 0;
     *behind = *behind || (one.is_ok() && !over.is_ok());
     if (over.is_ok()) over = std::move(one);
@@ -133,13 +134,13 @@ Status ElementExecutor::await_copies(bool back, bool* behind) {
   return over;
 }
 
-// The group's extents to copy_, or back.
+// Copies the group's extents to copy_, or back.
 Status ElementExecutor::copy(const Reached& reached, std::byte* packed, bool back) {
   for (const Extent& extent : group_) {
     Status moved;
     if (reached.mapped != nullptr) {
       std::byte* const place = reached.mapped + extent.offset;
-      if (reached.device) moved = accel_.copy_now(back ? place : packed, back ? packed : place, extent.bytes);
+      if (reached.device) moved = accel_.queues().copy_now(back ? place : packed, back ? packed : place, extent.bytes);
       if (!reached.device) std::memcpy(back ? place : packed, back ? packed : place, extent.bytes);
     } else {
       const transport::Move move = transport::contiguous(extent.offset, packed, extent.bytes);

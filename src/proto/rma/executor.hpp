@@ -1,5 +1,5 @@
-// Executes accumulates on memory: the same code for an origin that reaches the target's memory and for the owner that serves
-// others, so that they exclude each other.
+// Executes accumulates on memory: an origin that reaches the target's memory and the owner that serves others use the same
+// code, so that their operations are atomic with respect to each other.
 #pragma once
 
 #include <cstdint>
@@ -15,25 +15,25 @@
 
 namespace penstock::proto::rma {
 
-// Tells what became of some elements.
+// The result of operating on some elements.
 struct Executed {
-  std::uint64_t count = 0;  // of the first so many
-  int holder = -1;          // if they are not all: this rank had the lock for longer than any should
+  std::uint64_t count = 0;  // the first this many elements are executed
+  int holder = -1;          // if not all are: this rank held the lock for longer than any rank should
 };
 
 // Not thread-safe.
 class ElementExecutor {
  public:
-  // `rank`: this one, as holder of locks.
+  // `rank`: this rank, as a holder of locks.
   ElementExecutor(accel::Accel& accel, int rank) : accel_(accel), rank_(rank), pinned_(accel, kMostCopied) {}
 
-  // The extents hold the packed elements, as add_extents() makes them, and lie in the region. A failure: those that are not
-  // counted were not touched, or (Code::kInternal) one was in part.
+  // The extents describe the packed elements, as add_extents() makes them, and are within the region. After a failure, elements
+  // that are not counted were not changed, or (Code::kInternal) one of them was changed in part.
   Status run(const Reached& reached, const Fold& fold, std::span<const Extent> extents, const Elements& elements,
              Executed* out);
 
  private:
-  struct Group;  // elements that are done at once
+  struct Group;  // elements that are executed together
 
   bool next_group(const Reached& reached, const Fold& fold, std::span<const Extent> extents, Group* group);
   Status run_group(const Reached& reached, const Fold& fold, const Elements& elements);
@@ -43,7 +43,7 @@ class ElementExecutor {
   Status begin_copies(accel::Queue* queue, const Reached& reached, std::byte* packed, bool back);
   Status await_copies(bool back, bool* behind);
 
-  // Copied, folded and copied back at a time, where no lock ends it sooner.
+  // Limits the bytes that are copied, folded and copied back together, if a lock does not limit them further.
   static constexpr std::uint64_t kMostBytes = 64 << 10;
   static constexpr std::uint64_t kMostCopied = 2 * kMostBytes + kMostElementBytes;  // an extent begins before kMostBytes
 
@@ -51,9 +51,9 @@ class ElementExecutor {
   int rank_;
   std::vector<Extent> group_;
   std::vector<std::byte> copy_;
-  PinnedMemory pinned_;  // in its place, for memory of a GPU whose kernels are ours
+  PinnedMemory pinned_;  // replaces copy_ for memory of a GPU on which this process runs kernels
   std::vector<accel::Ticket> tickets_;
-  std::uint64_t written_ = 0;  // of a group that is copied back
+  std::uint64_t written_ = 0;  // bytes of the group that are copied back
 };
 
 }  // namespace penstock::proto::rma

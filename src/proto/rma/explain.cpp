@@ -20,7 +20,7 @@ bool on_host(accel::MemoryKind kind) noexcept {
   return kind == accel::MemoryKind::kHost || kind == accel::MemoryKind::kPinned;
 }
 
-// Says what a way does, and why it is this one.
+// Describes the method of a path and why it is used.
 void describe(const Remote& way, Explanation* out) {
   const bool alone = (way.bits & transport::kNeedsNoTarget) != 0;
   if (way.direct != nullptr) {
@@ -50,7 +50,7 @@ std::string why_served(const Parts& parts, const Target& target) {
   transport::Bulk bulk;
   bulk.remote = memory;
   bulk.remote_shape.block = bulk.local_shape.block = bulk.bytes = 1;
-  // As for messages, the rank that could have moved it gives the reason.
+  // The rank that could have moved the memory knows the reason, as for messages.
   const std::string_view told = remedy(why_closed(parts.config, self, parts.accel.live(), !on_host(memory.kind), bulk));
   if (!told.empty()) return on_host(memory.kind) ? fmt::format("{}; or {}", told, kAllocate) : std::string(told);
   return fmt::format("{} memory that this rank cannot reach", accel::kind_name(memory.kind));
@@ -66,7 +66,7 @@ void explain_moves(const Parts& parts, const Target& target, Explanation* out) {
   out->moves_why = why_served(parts, target);
 }
 
-// Says who executes accumulates where the owner's process takes no part in most of them.
+// Names the executor of accumulates if the owner's process takes no part in most of them; else returns an empty text.
 std::string here_by(const Target& target) {
   const bool by_device = target.head().executor == Executor::kDevice;
   if (by_device && target.reached().gpu >= 0) {

@@ -1,4 +1,4 @@
-// Where the bytes of one side of an operation lie in the target's region.
+// Describes where the bytes of one side of an operation are in the target's region.
 #pragma once
 
 #include <cstdint>
@@ -20,18 +20,20 @@ struct RemoteBuffer {
 
 using transport::Extent;
 
-// Checks that every byte of the buffer lies in a region of so many bytes, whatever the counts and bounds. Code::kArg.
+// Checks that every byte of the buffer is in a region of `region_bytes`, whatever the counts and bounds. Fails with Code::kArg.
 Status check_range(std::uint64_t region_bytes, const RemoteBuffer& buffer);
 
-// Packed byte `at` of a buffer and those that lie together with it from there on, as far as one look tells. There are such.
+// Returns packed byte `at` of a buffer and the bytes that are contiguous with it, as far as one
+// lookup tells. The buffer has a byte `at`.
 [[nodiscard]] Extent extent_at(const RemoteBuffer& buffer, std::uint64_t at) noexcept;
 
-// Appends the extents of packed bytes from `at` on: at most `bytes`, at most `most` extents, neighbours joined. Only whole
-// elements of `element` bytes, of which `bytes` holds at least one, and `most` the pieces of one. Returns how many bytes.
+// Appends the extents of packed bytes from `at` on: at most `bytes`, at most `most` extents, with neighbours
+// joined. Appends only whole elements of `element` bytes; `bytes` holds at least one element, and `most` the
+// extents of one. Returns the number of bytes.
 std::uint64_t add_extents(const RemoteBuffer& buffer, std::uint64_t at, std::uint64_t bytes, std::size_t most,
                           std::uint32_t element, std::vector<Extent>* out);
 
-// Drops so many bytes, of which there are as many, from the end.
+// Drops `bytes` from the end; the extents have at least as many.
 void cut_extents(std::vector<Extent>* extents, std::uint64_t bytes);
 
 }  // namespace penstock::proto::rma

@@ -6,7 +6,7 @@
 
 namespace penstock::proto::rma {
 
-// Where all is by load and store there is nothing to look for.
+// If all operations were loads and stores, there is nothing to wait for.
 void Flushes::flush(int peer, Call* call) {
   core_.counters.count(RmaCounters::kFlush, 0);
   if (core_.live.empty() && core_.served.empty() && unflushed_.empty()) {
@@ -34,7 +34,7 @@ bool Flushes::waits_for_earlier(const Work& flush) noexcept {
   return false;
 }
 
-// A way whose flush could not be begun stays to be flushed.
+// A transport whose flush could not begin stays marked.
 void Flushes::begin(FlushWork* flush) {
   flush->stage = Stage::kMoving;
   const auto found = unflushed_.find(flush->peer);
@@ -58,7 +58,7 @@ bool Flushes::step(Work* work) {
   }
   drop_ended(&flush->tickets, &flush->error);
   if (!flush->tickets.empty()) return false;
-  std::atomic_thread_fence(std::memory_order_seq_cst);  // for the caller's own stores
+  std::atomic_thread_fence(std::memory_order_seq_cst);  // orders the caller's own loads and stores
   core_.finish(flush, std::move(flush->error));
   return true;
 }

@@ -1,4 +1,4 @@
-// Flushes: everything on memory of a peer so far is visible there.
+// Flushes: all earlier operations on memory of a peer become visible there.
 #pragma once
 
 #include <unordered_map>
@@ -17,7 +17,7 @@ class Flushes final : public Carrier {
   explicit Flushes(Core& core) noexcept : core_(core) {}
 
   void flush(int peer, Call* call);
-  // The way has done something that only a flush of it makes visible at the peer.
+  // Records that the transport has done an operation that only its flush makes visible at the peer.
   void mark(int peer, transport::OneSided* way);
   void lost(int peer) { unflushed_.erase(peer); }
 
@@ -28,7 +28,7 @@ class Flushes final : public Carrier {
   void begin(FlushWork* flush);
 
   Core& core_;
-  std::unordered_map<int, std::vector<transport::OneSided*>> unflushed_;  // ways, by peer
+  std::unordered_map<int, std::vector<transport::OneSided*>> unflushed_;  // transports to be flushed, by peer
 };
 
 }  // namespace penstock::proto::rma

@@ -20,7 +20,7 @@ bool step_of(const Fold& fold, kernels::Accumulating* out) noexcept {
   return kernels::find_accumulating(static_cast<base::Operation>(fold.op), fold.element, out);
 }
 
-// The parts of pinned memory, one behind the other.
+// Places the parts in pinned memory, one after another.
 class Packer {
  public:
   explicit Packer(std::byte* memory) : memory_(memory) {}
@@ -81,7 +81,7 @@ Status KernelTask::check() const {
   return known_ ? Status::ok() : Status::error(Code::kUnsupported, "no kernel computes that");
 }
 
-// With the last, which says how many elements there are.
+// Adds a last entry, which holds the number of elements.
 void KernelTask::list_extents() {
   listed_.clear();
   if (elements_.extents.empty()) return;

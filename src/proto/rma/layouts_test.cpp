@@ -1,4 +1,4 @@
-// Put, get and accumulate between random layouts, over every way to a peer's host memory, beside what packing says.
+// Put, get and accumulate between random layouts, by every path to a peer's host memory, compared with the result of packing.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -21,7 +21,7 @@ class EachLayout : public ::testing::TestWithParam<std::size_t> {
 INSTANTIATE_TEST_SUITE_P(All, EachLayout, ::testing::Range<std::size_t>(0, ways().size()),
                          [](const auto& of) { return ways()[of.param].name; });
 
-// Elements of a random type, and where their bytes lie.
+// Elements of a random type, and the positions of their bytes.
 struct Side {
   Layout layout = Layout::bytes(0);
   std::uint64_t count = 0;
@@ -30,7 +30,7 @@ struct Side {
   std::int64_t high = 0;
 };
 
-// False: it has no bytes, too many, or some twice.
+// Returns false if the layout has no bytes, too many, or covers some twice.
 bool lay(const proto::testing::Pair& pair, std::uint64_t count, Side* out) {
   out->layout = pair.layout;
   out->count = count;
@@ -45,7 +45,7 @@ bool lay(const proto::testing::Pair& pair, std::uint64_t count, Side* out) {
   return once.size() == out->bytes.size() && out->high - out->low < 100'000;
 }
 
-// Two sides with as many bytes.
+// Makes two sides with equally many bytes.
 bool make(TypeMaker* maker, Side* here, Side* there) {
   const proto::testing::Pair one = maker->make(3);
   const proto::testing::Pair other = maker->make(3);
@@ -112,7 +112,7 @@ TEST_P(EachLayout, RandomTypesOnBothSides) {
       ++done;
     }
     PENSTOCK_DEMAND(me.meet());
-    // Bytes that no operation named were not touched.
+    // Bytes that no operation named are unchanged.
     std::vector<std::byte> whole(kBytes);
     Call get;
     me.rma.get(memory.theirs, transport::contiguous(0, whole.data(), kBytes), &get);

@@ -8,12 +8,12 @@
 namespace penstock::proto::rma {
 namespace {
 
-// In one request, at most.
+// Limits the extents of one request.
 constexpr std::uint64_t kMostExtents = 1024;
-// A message holds so many at least, whatever the transport: those of one element, and more.
+// Every message holds at least this many extents, whatever the transport: enough for one element.
 constexpr std::uint64_t kFewestExtents = 4;
 
-// How a message of `most` bytes is shared by extents and packed bytes, which it carries `copies` times.
+// Divides a message of `most` bytes into extents and packed bytes, which it carries `copies` times.
 struct Share {
   std::uint64_t extents = 1;
   std::uint64_t bytes = 0;
@@ -27,7 +27,7 @@ Share share_of(std::uint64_t most, bool together, std::uint64_t copies) noexcept
   return out;
 }
 
-// Checks each extent, and adds up their bytes, as far as a number holds them.
+// Checks each extent and sums up their bytes; the sum saturates instead of overflowing.
 Status check_extents(std::span<const Extent> extents, const transport::Region& region, std::uint64_t* bytes) {
   *bytes = 0;
   for (const Extent& extent : extents) {

@@ -1,4 +1,4 @@
-// Requests about several extents of a region, as they travel: ListHead, the extents, then packed bytes.
+// Requests for several extents of a region, in wire format: ListHead, the extents, then packed bytes.
 #pragma once
 
 #include <cstdint>
@@ -12,27 +12,27 @@
 
 namespace penstock::proto::rma {
 
-// Packed bytes that one request is about.
+// The packed bytes that a request covers.
 struct Piece {
   std::uint64_t first = 0;
   std::uint64_t bytes = 0;
 };
 
-// The origin's operation, of which each request takes a piece.
+// The origin's operation, of which each request covers a piece.
 struct ListSource {
   wire::Kind kind = kRmaPutList;
   const RemoteBuffer& remote;
-  const Buffer* sent = nullptr;        // its packed bytes go along; null: none do
-  const std::byte* compare = nullptr;  // so do these of an accumulate; null: none
-  ListHead head = {};                  // of an accumulate, but for the number of extents
+  const Buffer* sent = nullptr;        // its packed bytes are sent along; null: none are
+  const std::byte* compare = nullptr;  // comparisons of an accumulate, sent along as well; null: none
+  ListHead head = {};                  // used by accumulates; the number of extents is filled in
 
   [[nodiscard]] std::uint32_t element_bytes() const noexcept { return kind == kRmaAccumulate ? head.element_bytes : 1; }
 };
 
 class ListWriter {
  public:
-  // Writes a payload of at most `room` bytes about the piece, of which only whole elements that fit are left. No bytes: there
-  // is no room for one.
+  // Writes a payload of at most `room` bytes for the piece, which is cut to the whole elements that fit. The piece is
+  // empty if there is no room for one element.
   void write(const ListSource& source, std::uint64_t room, Piece* piece);
   [[nodiscard]] std::span<const std::byte> payload() const noexcept { return payload_; }
 
@@ -41,15 +41,15 @@ class ListWriter {
   std::vector<std::byte> payload_;
 };
 
-// A payload that has come.
+// A payload that has arrived.
 struct List {
   ListHead head;
   std::vector<Extent> extents;
   std::span<const std::byte> sent;
 
-  // Checks that every extent lies in the region, and that together they are as long as the request says.
+  // Checks that every extent is in the region, and that their total length is the one that the request says.
   static Status read(const Request& wanted, const transport::Region& region, std::span<const std::byte> payload, List* out);
-  // The extents without the first packed bytes, of which there are as many. Changes the one in which these end.
+  // Returns the extents without the first `bytes` packed bytes, which exist. Changes the extent in which these end.
   [[nodiscard]] std::span<Extent> after(std::uint64_t bytes) noexcept;
 };
 

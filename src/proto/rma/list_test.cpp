@@ -1,4 +1,4 @@
-// Lists of extents as they travel: what an origin writes, an owner reads.
+// Lists of extents in wire format: an owner reads what an origin writes.
 #include "proto/rma/list.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kWords = 100;
 
-// Every second word of a region of 200, and as many words that lie together here.
+// Uses every second word of a region of 200 words, and as many contiguous words here.
 class Lists : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -1,4 +1,4 @@
-// One-sided operations over a transport that a test scripts: tickets, flushes, failures, lost peers, and lies.
+// One-sided operations over a transport that a test scripts: tickets, flushes, failures, lost peers, and false requests.
 #include <gtest/gtest.h>
 
 #include "accel/host_accel.hpp"
@@ -16,7 +16,7 @@ using transport::Environment;
 using transport::kUseAll;
 using transport::Region;
 
-// Both ranks are driven by the test.
+// The test drives both ranks.
 class OverMock : public ::testing::Test {
  protected:
   void open(const transport::MockOptions& options, std::string_view faults = {}) {
@@ -35,7 +35,7 @@ class OverMock : public ::testing::Test {
     const Status attached = at(0).rma.attach(1, at(0).shown(), &target_);
     ASSERT_TRUE(attached.is_ok()) << attached.message();
   }
-  // Nothing is left of what was registered and attached.
+  // Checks that nothing stays registered or attached.
   void TearDown() override {
     if (region_ == nullptr) return;
     at(0).rma.detach(&target_);
@@ -78,7 +78,7 @@ class OverMock : public ::testing::Test {
   [[nodiscard]] bool there(const std::vector<std::byte>& bytes) const {
     return std::memcmp(memory_.data() + 100, bytes.data(), bytes.size()) == 0;
   }
-  // A put, a get and an add do what they should, by whatever way.
+  // Checks a put, a get and an add, whatever path they use.
   void works() {
     const std::vector<std::byte> sent = pattern(1000, 3);
     std::vector<std::byte> back(1000);
@@ -129,7 +129,7 @@ TEST_F(OverMock, WithTicketsThatTakeTime) {
   EXPECT_EQ(fabric_->counts(0).puts, 1U);
 }
 
-// A put is not there before the flush.
+// A put is not visible before the flush.
 TEST_F(OverMock, AFlushMakesPutsVisible) {
   open({.late_puts = true});
   const std::vector<std::byte> sent = pattern(64, 9);
@@ -154,7 +154,7 @@ TEST_F(OverMock, ServedWhereTheTransportIsFull) {
   works();
 }
 
-// Layouts and accumulates in parts as small as messages are, in the order of their calls.
+// Layouts and accumulates are served in parts that fit small messages, in the order of their calls.
 TEST_F(OverMock, PartsOfLayoutsAndAccumulatesAreServed) {
   open({.max_send = 300, .inbox_messages = 1, .one_sided = false, .full_sends = 3});
   EXPECT_FALSE(target_.executes_here());
@@ -184,7 +184,7 @@ TEST_F(OverMock, PartsOfLayoutsAndAccumulatesAreServed) {
   }
 }
 
-// Whatever of it fails, the operation goes another way, which is said once.
+// Whatever fails, the operation continues by another method, and one warning is printed.
 TEST_F(OverMock, FailuresGoTheWayOfMessages) {
   open({}, "mock.put,mock.get,mock.atomic");
   works();
@@ -216,7 +216,7 @@ TEST_F(OverMock, AFailedFlushIsToldAndTriedAgain) {
   EXPECT_TRUE(there(sent));
 }
 
-// The owner looks for itself: a request of an origin that lies reaches nothing.
+// The owner checks each request itself: a false request of an origin reaches nothing.
 TEST_F(OverMock, TheOwnerBelievesNoRequest) {
   open({.one_sided = false});
   const std::vector<std::byte> before = memory_;
@@ -235,7 +235,7 @@ TEST_F(OverMock, TheOwnerBelievesNoRequest) {
     ask();
   }
   wanted.offset = 0;
-  wanted.bytes = 8;  // not what came
+  wanted.bytes = 8;  // differs from the payload
   ask();
   ask(31);
   wanted.bytes = 16;
@@ -277,9 +277,9 @@ TEST_F(OverMock, TheOwnerBelievesNoList) {
   for (const wire::Kind kind : {kRmaPutList, kRmaGetList, kRmaAccumulate}) {
     ask(kind, head, {{4090, 16}}, 16, 16);
     ask(kind, head, {{~std::uint64_t{0} - 7, 16}}, 16, 16);
-    ask(kind, head, {{0, 16}}, 8, 8);   // not what it says
-    ask(kind, head, {{0, 16}}, 16, 3);  // nor what came
-    ask(kind, head, {}, 16, 8);         // fewer extents than there are
+    ask(kind, head, {{0, 16}}, 8, 8);   // differs from the request
+    ask(kind, head, {{0, 16}}, 16, 3);  // differs from the payload
+    ask(kind, head, {}, 16, 8);         // fewer extents than the head says
   }
   ListHead lie = head;
   lie.element_bytes = 7;
@@ -291,7 +291,7 @@ TEST_F(OverMock, TheOwnerBelievesNoList) {
   lie.element = 200;
   ask(kRmaAccumulate, lie, {{0, 16}}, 16, 16);
   lie = head;
-  lie.flags = kCompares;  // of a sum
+  lie.flags = kCompares;  // a sum cannot compare
   ask(kRmaAccumulate, lie, {{0, 16}}, 16, 32);
   EXPECT_EQ(memory_, before);
   ask(kRmaAccumulate, head, {{0, 16}}, 16, 16);
@@ -299,7 +299,7 @@ TEST_F(OverMock, TheOwnerBelievesNoList) {
   while (fabric_->waiting(0) + fabric_->waiting(1) != 0) EXPECT_TRUE(at(0).progress() && at(1).progress());
 }
 
-// The owner is asked whether a target lives when it is attached; it may be detached before the answer comes.
+// The owner is asked whether a target is registered when it is attached; the target may be detached before the answer comes.
 TEST_F(OverMock, TheAnswerToATargetThatIsDetachedIsExpected) {
   open({.one_sided = false});
   Target other;
@@ -309,7 +309,7 @@ TEST_F(OverMock, TheAnswerToATargetThatIsDetachedIsExpected) {
   EXPECT_TRUE(said_.empty()) << said_.front();
 }
 
-// Calls under way end with the peer; nothing waits for ever.
+// Calls under way end when the peer is lost; none waits for ever.
 TEST_F(OverMock, ALostPeerEndsItsCalls) {
   open({.one_sided = false});
   const std::vector<std::byte> sent = pattern(64, 9);

@@ -8,7 +8,7 @@
 namespace penstock::proto::rma {
 namespace {
 
-// Leaves the elements of a side that hold so many bytes, where whole ones do.
+// Shortens a side to the elements that hold this many bytes, if these are whole elements.
 template <typename Side>
 void trim(Side* side, std::uint64_t bytes) {
   if (side->layout->size() != 0 && bytes % side->layout->size() == 0) side->count = bytes / side->layout->size();
@@ -68,7 +68,7 @@ void Moves::move_mapped(MoveWork* work, const transport::Remote& way, const acce
   core_.finish(work, Status::ok());
 }
 
-// True: it is under way or over.
+// Returns true if the operation is under way or over.
 bool Moves::try_shapes(MoveWork* work, const accel::Memory& memory) {
   const Buffer& here = work->origin;
   const RemoteBuffer& there = work->remote;
@@ -85,7 +85,7 @@ bool Moves::try_shapes(MoveWork* work, const accel::Memory& memory) {
   return true;
 }
 
-// Memory of a device comes to the CPU before a put, and goes back after a get.
+// GPU memory is copied to the host before a put, and from the host after a get.
 void Moves::stage(MoveWork* work) {
   const Buffer callers = work->use_copy();
   if (work->puts()) return begin_copy(work, work->origin, callers, Step::kCopyIn);
@@ -93,7 +93,7 @@ void Moves::stage(MoveWork* work) {
   move_by_cpu(work);
 }
 
-// The bytes of this side are the CPU's, and no way takes both sides at once.
+// Moves a side that the CPU reaches, if no transport moves both sides at once.
 void Moves::move_by_cpu(MoveWork* work) {
   work->way = find_way_for_pieces(work->target->attachment(), work->puts());
   if (work->way == nullptr) return serve(work);
@@ -124,7 +124,7 @@ bool Moves::step(Work* of) {
   return true;
 }
 
-// A move that fails is made again by messages, once nothing is under way.
+// A move that fails is repeated by messages, once none of its pieces is under way.
 bool Moves::step_pieces(MoveWork* work) {
   const bool moved = pieces_.step(work);
   if (!Pieces::over(*work)) return moved;
@@ -150,7 +150,7 @@ void Moves::copied(MoveWork* work) {
   move_by_cpu(work);
 }
 
-// All bytes are at the target, or here.
+// All bytes have arrived at the target, or here.
 void Moves::end(MoveWork* work) {
   if (work->return_to.layout == nullptr) return core_.finish(work, Status::ok());
   if (!work->return_by_cpu) return begin_copy(work, work->return_to, work->origin, Step::kCopyOut);

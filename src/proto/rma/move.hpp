@@ -1,5 +1,5 @@
-// Put and get between two layouts: straight where the target is mapped, as one shape where both sides are, piece by piece where
-// a way needs nothing of the target, else by messages.
+// Put and get between two layouts: directly if the target is mapped, as one operation if both sides are strided shapes, piece
+// by piece if a transport needs no action of the target, else by messages.
 #pragma once
 
 #include "proto/rma/copying.hpp"
@@ -14,7 +14,7 @@ class Moves final : public Carrier {
   Moves(Core& core, Flushes& flushes, Requester& requester, Offload& offload) noexcept
       : core_(core), requester_(requester), offload_(offload), pieces_(flushes) {}
 
-  // As in Rma, of moves that are not over at once.
+  // These work as in Rma, for moves that do not complete immediately.
   void put(Target& target, const Buffer& origin, const RemoteBuffer& remote, Call* call);
   void get(Target& target, const Buffer& origin, const RemoteBuffer& remote, Call* call);
 

@@ -24,7 +24,7 @@ Status run(const Remote& way, const OffloadWork& work, Begun* out) {
   }
 }
 
-// Packed bytes [first, ...) that lie together.
+// Describes contiguous memory as the packed bytes from `first` on.
 kernels::Strided packed_at(const void* bytes, std::uint64_t first, std::uint64_t length) {
   kernels::Strided out;
   out.base = reinterpret_cast<std::uint64_t>(bytes) - first;
@@ -96,7 +96,7 @@ Status Offload::request(Work* work) {
   return own->verb == Verb::kAtomic ? request_atomic(own) : request_piece(own);
 }
 
-// One contiguous run of the region at a time, as long as a message may be.
+// Requests one contiguous run of the region at a time, at most as long as a message may be.
 Status Offload::request_piece(OffloadWork* work) {
   const transport::Move& move = work->move;
   const std::uint64_t left = move.bytes - work->served.asked;
@@ -146,7 +146,7 @@ Status Offload::read_local(const transport::Move& move, const Piece& piece, std:
   if (together && move.memory.on_host()) return *out = {place, piece.bytes}, Status::ok();
   buffer_.resize(piece.bytes);
   *out = buffer_;
-  if (!move.memory.on_host()) return core_.parts.accel.copy_now(buffer_.data(), place, piece.bytes);
+  if (!move.memory.on_host()) return core_.parts.accel.queues().copy_now(buffer_.data(), place, piece.bytes);
   kernels::copy_strided_host(packed_at(buffer_.data(), piece.first, piece.bytes), move.local, piece.first, piece.bytes);
   return Status::ok();
 }
@@ -157,7 +157,7 @@ Status Offload::write_local(const transport::Move& move, std::uint64_t first, st
     return Status::ok();
   }
   if (transport::is_contiguous(move.local)) {
-    return core_.parts.accel.copy_now(reinterpret_cast<void*>(move.local.base + first), bytes.data(), bytes.size());
+    return core_.parts.accel.queues().copy_now(reinterpret_cast<void*>(move.local.base + first), bytes.data(), bytes.size());
   }
   return Status::error(Code::kUnsupported, "{} memory with gaps is not filled from an owner of memory: unpack it afterwards",
                        accel::kind_name(move.memory.kind));

@@ -1,4 +1,4 @@
-// Operations that one transport does in one step: puts and gets between two shapes, and single integers.
+// Operations that one transport does in one step: puts and gets between two shapes, and operations on single integers.
 #pragma once
 
 #include <vector>
@@ -13,13 +13,13 @@ struct OffloadWork : Work {
   enum class Verb : std::uint8_t { kPut, kGet, kAtomic };
 
   Verb verb = Verb::kPut;
-  transport::Move move;                    // of a put or get
-  transport::Atomic atomic;                // of an integer
-  const transport::Remote* way = nullptr;  // that took it
+  transport::Move move;                    // for a put or get
+  transport::Atomic atomic;                // for an operation on an integer
+  const transport::Remote* way = nullptr;  // the path that executes it
   transport::RemoteTicket ticket;
 };
 
-// The cheapest way is tried first, then the next; the owner is asked where none can.
+// Tries the cheapest path first, then the next; asks the owner if none can do the operation.
 class Offload final : public Carrier {
  public:
   Offload(Core& core, Flushes& flushes, Requester& requester) noexcept
@@ -29,7 +29,8 @@ class Offload final : public Carrier {
   void get(Target& target, const transport::Move& move, Call* call);
   void atomic(Target& target, const transport::Atomic& atomic, Call* call);
 
-  // For other carriers, whose operation is such a put or get too. True: it is under way, or over; then way tells who took it.
+  // For other carriers, whose operation is such a put or get too. Returns true if it is under way or over;
+  // work->way then is the path that executes it.
   bool try_ways(OffloadWork* work);
   bool step_ticket(OffloadWork* work);
 
@@ -50,7 +51,7 @@ class Offload final : public Carrier {
   Core& core_;
   Flushes& flushes_;
   Requester& requester_;
-  std::vector<std::byte> buffer_;  // of one message
+  std::vector<std::byte> buffer_;  // payload of one message
 };
 
 }  // namespace penstock::proto::rma

@@ -1,4 +1,5 @@
-// The parts of a rank that one-sided operations use: the registry, the log and the counters, and who sends and copies for them.
+// The objects of a rank that one-sided operations use: the registry, the log, the counters, and
+// the interfaces that send and copy for them.
 #pragma once
 
 #include <cstddef>
@@ -14,25 +15,25 @@
 
 namespace penstock::proto::rma {
 
-// Sends messages of ours: in order to each peer, kept where they cannot be sent now. A failure to send later is told by
-// Protocol::lost().
+// Sends messages of one-sided operations: in order to each peer, and later if they cannot be sent now. A later
+// failure is reported by Protocol::lost().
 class Poster {
  public:
   virtual ~Poster() = default;
   virtual Status post(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) = 0;
-  // Bytes of payload that fit one message to that peer, beside a header of sizeof(Request).
+  // Returns the bytes of payload that fit a message to that peer, beside a header of sizeof(Request).
   [[nodiscard]] virtual std::size_t most_payload(int peer) = 0;
 };
 
-// Copies between two local buffers of any memory kinds. Packed lengths are equal.
+// Copies between two local buffers of any memory kinds. Their packed lengths are equal.
 class Copier {
  public:
   virtual ~Copier() = default;
-  // The operation may be done already; released by the caller.
+  // The operation may be done already; the caller releases it.
   virtual Status copy(const Buffer& destination, const Buffer& source, Operation** out) = 0;
 };
 
-// All of it outlives whoever uses it.
+// All members outlive the users of the struct.
 struct Parts {
   transport::MemoryRegistry& registry;
   accel::Accel& accel;

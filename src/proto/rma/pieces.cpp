@@ -7,7 +7,7 @@
 namespace penstock::proto::rma {
 namespace {
 
-// Pieces of one operation that may be under way.
+// Limits the pieces of one operation that may be under way.
 constexpr std::size_t kMostTickets = 32;
 
 }  // namespace
@@ -26,7 +26,7 @@ Status Pieces::begin(MoveWork* work) {
   return Status::ok();
 }
 
-// Both sides as they lie, as much as a list holds each time.
+// Moves both sides directly, in steps of as many extents as a list may hold.
 Status Pieces::move_lists(MoveWork* work) {
   const transport::Remote& way = *work->way;
   const RemoteBuffer here{static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(work->origin.address)), work->origin.count,

@@ -1,4 +1,4 @@
-// Puts and gets piece by piece, by a way that needs the target's process as little for each piece as for all.
+// Puts and gets piece by piece, by a transport that needs no action of the target's process.
 #pragma once
 
 #include <vector>
@@ -12,14 +12,14 @@ class Pieces {
  public:
   explicit Pieces(Flushes& flushes) noexcept : flushes_(flushes) {}
 
-  // Lists of pieces take memory as it lies; else this side has to be contiguous.
+  // Tells if the transport takes lists of pieces, so that memory is used directly; else this side must be contiguous.
   [[nodiscard]] static bool takes_lists(const transport::Remote& way) noexcept {
     return (way.bits & transport::kListMoves) != 0;
   }
   // Drops pieces that have ended and begins as many as may be under way. A failure goes to work->error, and no further piece
-  // is begun. True if anything moved.
+  // is begun. Returns true if anything moved.
   bool step(MoveWork* work);
-  // Nothing is under way, and all is moved or has failed.
+  // Tells if no piece is under way, so that all bytes have moved or the operation has failed.
   [[nodiscard]] static bool over(const MoveWork& work) noexcept { return work.tickets.empty(); }
 
  private:

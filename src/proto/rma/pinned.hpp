@@ -1,4 +1,4 @@
-// Host memory that kernels read and write, and through which small copies of GPUs are kernels.
+// Host memory that kernels read and write, and through which kernels make small copies of GPU memory.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,15 @@ namespace penstock::proto::rma {
 
 class PinnedMemory {
  public:
-  // Outlived by `accel`. Nothing is taken before open().
+  // `accel` outlives the object. No memory is allocated before open().
   PinnedMemory(accel::Accel& accel, std::size_t bytes) : accel_(accel), bytes_(bytes) {}
   PinnedMemory(const PinnedMemory&) = delete;
   PinnedMemory& operator=(const PinnedMemory&) = delete;
-  // Nothing uses it any more.
+  // Called when no kernel uses the memory any more.
   ~PinnedMemory();
 
-  // Before each use; at once but for the first. Code::kNoMemory, or why it cannot be pinned.
+  // Called before each use; allocates the memory at the first call. Fails with
+  // Code::kNoMemory, or if the memory cannot be pinned.
   Status open() { return data_ != nullptr ? Status::ok() : make(); }
   [[nodiscard]] std::byte* data() const noexcept { return data_; }
 

@@ -17,7 +17,7 @@ void reach_by_kernels(const transport::Attachment& attached, Reached* out) {
   }
 }
 
-// Where the owner's locks are reached too, and its bytes by loads and stores or by copies that are over at once.
+// Finds a path that reaches the owner's locks too, and the bytes by loads and stores or by copies that complete immediately.
 void reach_by_cpu(const transport::Attachment& attached, Reached* out) {
   for (const Remote& way : attached.ways) {
     const bool copies = out->executor == Executor::kLock && (way.bits & kCopies) == kCopies;

@@ -1,4 +1,4 @@
-// A region as this process reaches it for accumulates, its own or a peer's.
+// How this process reaches a region, its own or a peer's, for accumulates.
 #pragma once
 
 #include <cstddef>
@@ -10,30 +10,30 @@
 namespace penstock::proto::rma {
 
 struct Reached {
-  bool here = false;  // it does; else the owner is asked
+  bool here = false;  // this process executes accumulates; else the owner is asked
   transport::Executor executor = transport::Executor::kOwner;
-  std::uint64_t address = 0;                   // the owner's, of the region's base
-  std::byte* mapped = nullptr;                 // where it lies for loads and stores, or for copies of a device
-  bool device = false;                         // the latter
-  const transport::Remote* way = nullptr;      // where nothing is mapped: whose put and get are over when they return
-  transport::AccumulateLock* locks = nullptr;  // null: nobody else executes on it
-  int gpu = -1;                                // Executor::kDevice: kernels of this device may; -1: of none
-  std::uint64_t on_gpu = 0;                    // where it lies for them
+  std::uint64_t address = 0;                   // the owner's address of the region's base
+  std::byte* mapped = nullptr;                 // address here for loads and stores, or for copies of a device
+  bool device = false;                         // `mapped` is for copies of a device
+  const transport::Remote* way = nullptr;      // if nothing is mapped: the path whose put and get complete immediately
+  transport::AccumulateLock* locks = nullptr;  // null: no other process executes accumulates on it
+  int gpu = -1;                                // Executor::kDevice: kernels of this device execute accumulates; -1: none do
+  std::uint64_t on_gpu = 0;                    // address of the region for those kernels
 
-  // Elements at multiples of their length are for kernels.
+  // Tells if kernels execute operations on aligned elements.
   [[nodiscard]] bool takes_kernels(const Fold& fold) const noexcept {
     return executor == transport::Executor::kDevice && fold.by_kernels;
   }
-  // Elements that lie together at `offset` go one by one, by the processor.
+  // Tells if the processor executes each of the contiguous elements at `offset` by an atomic.
   [[nodiscard]] bool takes_atomics(const Fold& fold, std::uint64_t offset) const noexcept {
     return fold.native && executor != transport::Executor::kLock && mapped != nullptr && !device &&
            (address + offset) % fold.bytes == 0;
   }
 };
 
-// A region of this rank.
+// Describes a region of this rank.
 [[nodiscard]] Reached reach_own(const transport::MemoryRegistry& registry, const transport::Region& region);
-// A peer's region, by the ways that were attached to it.
+// Describes a peer's region, by the paths that were attached to it.
 [[nodiscard]] Reached reach_peer(const transport::Attachment& attached);
 
 }  // namespace penstock::proto::rma

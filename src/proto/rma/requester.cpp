@@ -5,9 +5,9 @@
 namespace penstock::proto::rma {
 namespace {
 
-// Requests of one operation that may be unanswered: enough to keep both ends busy, few enough for peers' buffers.
+// Limits the unanswered requests of one operation: enough to keep both ends busy, few enough for the peer's buffers.
 constexpr unsigned kWindow = 8;
-// All operations on a peer have so many: it may have to keep as many answers until they can be sent.
+// Limits the unanswered requests of all operations on a peer, which may have to keep as many answers until it can send them.
 constexpr unsigned kPeerWindow = 64;
 
 std::string_view reason(Code code) {
@@ -95,7 +95,7 @@ void Requester::post_more(Work* work) {
   end(work);
 }
 
-// In the order in which they came.
+// Continues waiting operations in the order in which they came.
 void Requester::post_waiting(Peer* peer) {
   while (!peer->no_room.empty() && peer->unanswered < kPeerWindow) {
     Work* const next = peer->no_room.front();
@@ -111,7 +111,7 @@ void Requester::end(Work* work) {
   work->carrier->served(work);
 }
 
-// Answers that are still to come find their operation.
+// Answers that come later must still find the operation, so it ends with the last of them.
 void Requester::fail(Work* work, Status&& status) {
   if (work->error.is_ok()) work->error = std::move(status);
   work->served.asked = work->served.total;
@@ -128,7 +128,7 @@ void Requester::arrived(int peer, std::span<const std::byte> header, std::span<c
   const Unanswered what = found->second;
   unanswered_.erase(found);
   if (what.work != nullptr) return answered(what, code_of(reply), payload);
-  if (what.target == nullptr) return;  // detached meanwhile
+  if (what.target == nullptr) return;  // it was detached meanwhile
   what.target->state_ = code_of(reply) == Code::kOk ? Target::State::kLive : Target::State::kGone;
 }
 

@@ -1,5 +1,5 @@
-// Operations by messages, the origin's side: requests to the owner of memory, and its answers. Right for every kind of memory
-// and every transport, since it needs nothing but messages.
+// The origin's side of operations by messages: requests to the owner of memory, and its answers. This works for every kind of
+// memory and every transport, since it needs only messages.
 #pragma once
 
 #include <cstdint>
@@ -16,37 +16,37 @@ class Requester {
  public:
   explicit Requester(Core& core) noexcept : core_(core) {}
 
-  // Messages take the operation from here on: `total` bytes, of which the first `done` are left out. Its carrier makes the
-  // requests and takes the answers. It may be over.
+  // Continues the operation by messages: `total` bytes, of which the first `done` are left out. Its carrier makes the requests
+  // and receives the answers. The operation may be over on return.
   void serve(Work* work, std::uint64_t total, std::uint64_t done);
-  // For Carrier::request(): a request about the target, whose number and generation it gets.
+  // For Carrier::request(): posts a request for the target, whose number and generation are filled in.
   Status post(Work* work, const Request& wanted, std::span<const std::byte> payload, const Piece& piece);
-  // This posts one about the next extents of a layout in the target.
+  // Posts a request for the next extents of a layout in the target.
   Status post_list(Work* work, const ListSource& source);
-  // For Carrier::take(): an answer has as many bytes as were asked for.
+  // For Carrier::take(): checks that an answer has as many bytes as were requested.
   static Status check_length(const Work& work, std::span<const std::byte> payload, std::uint64_t expected);
 
-  // Asks the owner whether the target lives, which is answered before any operation on it starts.
+  // Asks the owner whether the target is still registered; the answer comes before any operation on it starts.
   Status ask(Target* target);
-  // The target goes while its answer may still come.
+  // Called when the target goes while its answer may still come.
   void forget(const Target& target) noexcept;
 
   void arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
-  // Its answers will not come. Operations are ended by the caller.
+  // Called when answers of the peer will not come any more. The caller ends the operations.
   void lost(int peer);
 
  private:
-  // One request that is not answered yet.
+  // A request that is not answered yet.
   struct Unanswered {
-    Work* work = nullptr;  // null: a target is asked for
+    Work* work = nullptr;  // null: the request asks for a target
     Target* target = nullptr;
     Piece piece;
     int peer = -1;
   };
-  // Operations that have a peer serve them.
+  // The operations that a peer serves.
   struct Peer {
     unsigned unanswered = 0;    // requests
-    std::deque<Work*> no_room;  // operations that have none unanswered, and some to make
+    std::deque<Work*> no_room;  // operations without an unanswered request that have requests to make
   };
 
   Status send(int peer, Request wanted, std::span<const std::byte> payload, const Unanswered& what);

@@ -52,10 +52,11 @@ Status Responder::answer(int peer, const Request& wanted, std::span<const std::b
   return is_list(wanted.kind) ? answer_list(wanted, *region, payload, out) : answer_move(wanted, *region, payload, out);
 }
 
-// Bytes of the region that lie together, to or from here, by the CPU or a copy of the device.
+// Copies contiguous bytes to or from the region, by the CPU or by the device.
 Status Responder::copy(const Region& region, const Extent& extent, std::byte* packed, bool into) {
   auto* const place = reinterpret_cast<std::byte*>(region.base + extent.offset);
-  if (!region.memory.on_host()) return core_.parts.accel.copy_now(into ? place : packed, into ? packed : place, extent.bytes);
+  if (!region.memory.on_host())
+    return core_.parts.accel.queues().copy_now(into ? place : packed, into ? packed : place, extent.bytes);
   if (extent.bytes == 0) return Status::ok();
   const Direct own{.base = place, .bytes = extent.bytes};
   into ? own.put(0, packed, extent.bytes) : own.get(0, packed, extent.bytes);

@@ -1,5 +1,5 @@
-// The owner's side of operations by messages: each request is checked against the registry, done by the region's own executor,
-// and answered with a code.
+// The owner's side of operations by messages: each request is checked against the registry, executed by the
+// region's own executor, and answered with a code.
 #pragma once
 
 #include <vector>
@@ -15,9 +15,9 @@ class Responder {
   explicit Responder(Core& core) noexcept : core_(core), accumulates_(core) {}
 
   void arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
-  // Requests of peers wait for a lock or for a kernel.
+  // Tells if no request of a peer waits for a lock or for a kernel.
   [[nodiscard]] bool idle() const noexcept { return accumulates_.idle(); }
-  // Looks at those; true if one was answered.
+  // Tries waiting requests again; returns true if one was answered.
   bool progress() { return !accumulates_.idle() && accumulates_.progress(); }
   void lost(int peer) { accumulates_.lost(peer); }
 
@@ -34,7 +34,7 @@ class Responder {
   Core& core_;
   AccumulateResponder accumulates_;
   std::vector<std::byte> buffer_;  // of one answer
-  std::uint64_t old_value_ = 0;    // of the atomic in hand
+  std::uint64_t old_value_ = 0;    // result of the current atomic operation
 };
 
 }  // namespace penstock::proto::rma

@@ -37,7 +37,7 @@ bool Rma::progress() {
   return moved;
 }
 
-// An operation that a transport works on ends with its ticket, which says that the peer is lost.
+// An operation that a transport works on ends with its ticket, which reports that the peer is lost.
 void Rma::lost(int peer, const Status& why) {
   core_.lost.push_back(peer);
   requester_.lost(peer);
@@ -52,7 +52,7 @@ void Rma::lost(int peer, const Status& why) {
   }
 }
 
-// An operation that is served moves when its answer comes, which rings.
+// An operation that the owner serves continues when the answer comes, which wakes this rank.
 bool Rma::needs_polling() const noexcept {
   return !responder_.idle() || core_.needs_polling();
 }

@@ -1,6 +1,6 @@
-// One-sided operations between ranks, over whatever way reaches the memory: the cheapest transport that can, else messages that
-// the owner's process serves. Windows, epochs and symmetric heaps are built on it and are not known here. README.md describes
-// the parts that it gathers.
+// One-sided operations between ranks, by any path to the memory: the cheapest transport that can do the operation,
+// else messages that the owner's process serves. Windows, epochs and symmetric heaps are built on it and are not
+// known here. README.md describes the parts.
 #pragma once
 
 #include <cstdint>
@@ -21,55 +21,57 @@ class Rma final : public Protocol {
   Rma(const Rma&) = delete;
   Rma& operator=(const Rma&) = delete;
 
-  // Attaches memory by its key (MemoryRegistry::key()), this rank's own too. Operations may follow at once. Where nothing here
-  // shows whether the key is of memory that is still registered, its owner is asked: operations wait for that, and fail if it
-  // is not.
+  // Attaches memory by its key (MemoryRegistry::key()), also this rank's own. Operations may follow immediately. If nothing on
+  // this rank shows whether the key belongs to memory that is still registered, the owner is asked: operations wait for its
+  // answer, and fail if the memory is not registered.
   Status attach(int peer, std::span<const std::byte> key, Target* out);
-  // No call on it is under way.
+  // Requires that no call on the target is under way.
   void detach(Target* target);
 
-  // A failure is in call->status(); the call may be done at once. Code::kArg: out of the region's range, or not registered
-  // for that. Memory of the origin is of any kind.
+  // A failure is in call->status(); the call may be done on return. Code::kArg: out of the region's range, or not registered
+  // for that use. The origin's memory may be of any kind.
   //
-  // As many bytes as the origin has, or (get) the target; Code::kTruncate if the other side has not so many. Small contiguous
-  // ones of a direct target are over at once, for a check and a move.
+  // put() moves as many bytes as the origin has, get() as many as the target has; Code::kTruncate if the other side has fewer.
+  // Small contiguous operations on a direct target complete immediately, at the cost of a check and a move.
   void put(Target& target, const Buffer& origin, const RemoteBuffer& remote, Call* call) {
     if (!move_directly(target, origin, remote, transport::kUseWrite, call)) moves_.put(target, origin, remote, call);
   }
   void get(Target& target, const Buffer& origin, const RemoteBuffer& remote, Call* call) {
     if (!move_directly(target, origin, remote, transport::kUseRead, call)) moves_.get(target, origin, remote, call);
   }
-  // Both sides consist of the accumulation's elements; each is replaced by (element op origin's), as one step for every other
-  // accumulate on it. `result`, if it is not null, gets what was there. kNoOp reads alone, without an origin. Accumulates of
-  // this rank on one peer's memory are done in the order of their calls. Code::kOp, Code::kType: there is no such operation.
+  // Both sides consist of the accumulation's elements; each is replaced by (element op origin's element), atomically with
+  // respect to every other accumulate on it. `result`, if it is not null, gets the previous values. kNoOp only reads, without
+  // an origin. Accumulates of this rank on one peer's memory are executed in the order of their calls. Code::kOp,
+  // Code::kType: there is no such operation.
   void accumulate(Target& target, const Accumulation& what, const Buffer& origin, const Buffer* result,
                   const RemoteBuffer& remote, Call* call) {
     accumulates_.accumulate(target, what, origin, result, remote, call);
   }
-  // One element of so many bytes, bit by bit: `origin` goes there if `compare` is there. `result` gets what was there.
+  // Operates on one element of `bytes` bytes: `origin` replaces it if it is bitwise equal to
+  // `compare`. `result` gets the previous value.
   void compare_and_swap(Target& target, std::uint64_t offset, std::uint32_t bytes, const void* origin, const void* compare,
                         void* result, Call* call) {
     accumulates_.compare_and_swap(target, offset, bytes, origin, compare, result, call);
   }
 
-  // Any pointer is memory of the CPU now, as operations on Target::direct_part() need it. Costs two loads.
+  // Tells if any pointer is host memory now, which operations on Target::direct_part() require. Costs two loads.
   [[nodiscard]] bool all_host() const noexcept { return core_.all_host(); }
-  // Tells what accumulate() does with such elements.
+  // Returns the Fold by which accumulate() operates on such elements.
   Status fold_of(const Accumulation& what, Fold* out) { return accumulates_.fold_of(what, out); }
   [[nodiscard]] int rank() const noexcept { return core_.parts.rank; }
 
   // These take shapes that are made already.
   void put(Target& target, const transport::Move& move, Call* call) { offload_.put(target, move, call); }
   void get(Target& target, const transport::Move& move, Call* call) { offload_.get(target, move, call); }
-  // One integer element, for locks and counters of the layer above. By the region's executor, as accumulates.
+  // Operates on one integer, for locks and counters of the layer above; the region's executor does it, as for accumulates.
   void atomic(Target& target, const transport::Atomic& atomic, Call* call);
-  // Everything on memory of that peer so far is visible there, and its own loads and stores by direct() too.
+  // Makes all earlier operations on memory of that peer visible there, and also the caller's own loads and stores by direct().
   void flush(int peer, Call* call) { flushes_.flush(peer, call); }
 
-  // How operations on the target go from here, and why.
+  // Describes the method of operations on the target from this rank, and why.
   [[nodiscard]] Explanation explain(const Target& target) const { return rma::explain(core_.parts, target); }
   [[nodiscard]] RmaCounters& counters() noexcept { return core_.counters; }
-  // An accumulate that was over at once.
+  // Counts an accumulate that completed immediately.
   void count_direct(const Direct& memory, const Fold& fold, std::uint64_t offset, std::uint64_t elements) noexcept {
     core_.count_direct(memory, fold, offset, elements);
   }

@@ -1,4 +1,5 @@
-// One-sided operations on GPU memory, between threads and between processes. Needs a CUDA driver: a GPU's, or the stand-in's.
+// One-sided operations on GPU memory, between threads and between processes. The tests need a
+// CUDA driver: a GPU's, or the stand-in's.
 #include <gtest/gtest.h>
 
 #include <mutex>
@@ -35,7 +36,7 @@ const Make kMake = [](const transport::Environment& environment, Transports* out
 bool run(Way way, const Body& body) {
   transport::testing::Board* const board = transport::testing::Board::make(kRanks);
   Keys* const keys = Keys::make();
-  std::mutex start;  // the loader is for one thread at a time
+  std::mutex start;  // the loader serves one thread at a time
   const auto one = [&](int rank) {
     Config config;
     config.cuda_ipc = way != Way::kServed;
@@ -46,11 +47,11 @@ bool run(Way way, const Body& body) {
       const int devices = penstock_gpu_open();
       PENSTOCK_DEMAND(devices > 0 && penstock_gpu_select(rank % devices) == 0);
       PENSTOCK_DEMAND(accel::Accel::create(config, log, kernels::images(), &accel).is_ok());
-      PENSTOCK_DEMAND(accel->find_kernel(rank % devices, kernels::kAccumulateKernel).is_ok());
+      PENSTOCK_DEMAND(accel->queues().find_kernel(rank % devices, kernels::kAccumulateKernel).is_ok());
     }
     return run_rank(rank, *board, *keys, config, *accel, kMake, body);
   };
-  // Nothing of the driver may be there before a process is forked.
+  // The driver must not be loaded before a process is forked.
   if (way == Way::kThreads) {
     return transport::testing::run_processes(1, [&](int) { return transport::testing::run_threads(kRanks, one); });
   }
@@ -131,7 +132,8 @@ TEST_P(RmaDevice, PutFlushAndGet) {
   }));
 }
 
-// Every second of the words there into every second here, all of which are what was there; what is between them stays.
+// Reads every second word of the target into every second word here and checks the
+// values; the words between them stay unchanged.
 bool reads_into_a_layout(RmaRank& me, Target& theirs, const RemoteBuffer& there, const Layout& second) {
   const std::size_t words = second.size() / 2;
   std::vector<std::uint32_t> seen(words, 77);
@@ -146,8 +148,8 @@ bool reads_into_a_layout(RmaRank& me, Target& theirs, const RemoteBuffer& there,
   return me.meet();
 }
 
-// Sums into memory of a GPU, from memory of a GPU and the host, between two layouts: by kernels of the origin, which need no
-// message, or of the owner.
+// Sums into GPU memory, from GPU and host memory, between two layouts: by kernels of the origin, which
+// need no message, or by kernels of the owner.
 TEST_P(RmaDevice, AccumulateAndLayouts) {
   constexpr std::size_t kWords = 300;
   const bool served = GetParam() == Way::kServed;
@@ -160,7 +162,7 @@ TEST_P(RmaDevice, AccumulateAndLayouts) {
     Target theirs;
     Target own;
     PENSTOCK_DEMAND(me.rma.attach(me.peer(), me.shown(), &theirs).is_ok() && me.attach_own(*region, &own));
-    PENSTOCK_DEMAND(!theirs.executes_here() && own.executes_here());  // not elements of 16 bytes
+    PENSTOCK_DEMAND(!theirs.executes_here() && own.executes_here());  // elements of 16 bytes need the owner
     PENSTOCK_DEMAND(theirs.head().executor == transport::Executor::kDevice);
     const Layout word = Layout::bytes(4);
     Layout second = Layout::bytes(0);
@@ -188,7 +190,7 @@ TEST_P(RmaDevice, AccumulateAndLayouts) {
     me.rma.get(theirs, Buffer{got.data(), 1, &second}, there, &get);
     PENSTOCK_DEMAND(me.over(get));
     for (std::size_t i = 0; i < 2 * kWords; ++i) PENSTOCK_DEMAND(got[i] == (i % 2 == 0 ? 3U : 0U));
-    // From one list of places on a device to another of the same bytes there.
+    // Moves from one list of places on a device to another list of as many bytes there.
     const std::int64_t places[] = {0, 100, 40, 300};
     Layout list = Layout::bytes(0);
     PENSTOCK_DEMAND(Layout::blocks(word, 1, places, &list).is_ok());
@@ -209,7 +211,7 @@ TEST_P(RmaDevice, AccumulateAndLayouts) {
   }));
 }
 
-// One word, compared and swapped with operands and result in memory of every kind.
+// Compares and swaps one word, with operands and result in memory of every kind.
 TEST_P(RmaDevice, ComparesWhereverOperandsLie) {
   const bool served = GetParam() == Way::kServed;
   EXPECT_TRUE(run(GetParam(), [served](RmaRank& me) {
@@ -229,7 +231,7 @@ TEST_P(RmaDevice, ComparesWhereverOperandsLie) {
           Memory operand(of_operand, 8);
           Memory compare(of_compare, 8);
           Memory result(of_result, 8);
-          // An element that is not equal is not changed.
+          // An element that does not equal the comparison is unchanged.
           for (const bool equal : {false, true}) {
             const std::uint32_t wanted = equal ? now : now + 1;
             const std::uint32_t value = now + 7;
@@ -260,7 +262,8 @@ TEST_P(RmaDevice, ComparesWhereverOperandsLie) {
   }));
 }
 
-// An allocation that is freed and another in its place: the key of the first is refused, that of the second reaches the second.
+// An allocation is freed and another takes its place: the key of the first is refused,
+// the key of the second reaches the second.
 TEST_P(RmaDevice, ANewAllocationHasANewKey) {
   EXPECT_TRUE(run(GetParam(), [](RmaRank& me) {
     for (int round = 0; round < 3; ++round) {

@@ -1,4 +1,4 @@
-// A put and a get, a flush and a fetch-add between two ranks, over every transport of host memory; and what is refused.
+// A put and a get, a flush and a fetch-add between two ranks, over every transport of host memory; and the refused cases.
 #include "proto/rma/rma.hpp"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST_P(EachWay, PutFlushAndGet) {
   }));
 }
 
-// 70 blocks of 24 bytes each 100 there, each 40 here.
+// Moves 70 blocks of 24 bytes, 100 bytes apart at the target and 40 bytes apart here.
 TEST_P(EachWay, StridedBothSides) {
   EXPECT_TRUE(run(way(), [&](RmaRank& me) {
     Shared memory;
@@ -75,7 +75,7 @@ TEST_P(EachWay, StridedBothSides) {
   }));
 }
 
-// More at once than an owner is asked for at once: it need not keep answers to all of them.
+// Begins more operations than an owner is asked to serve at once, so that it need not keep answers to all of them.
 TEST_P(EachWay, ManyAtOnceTakeTurns) {
   constexpr std::size_t kMany = 1000;
   constexpr std::uint64_t kMostAsked = 64;
@@ -101,7 +101,7 @@ TEST_P(EachWay, ManyAtOnceTakeTurns) {
   }));
 }
 
-// Both ranks on one word of rank 0's: none is lost, and each old value is seen once.
+// Both ranks add to one word of rank 0: no add is lost, and each old value is seen once.
 TEST_P(EachWay, FetchAddLosesNothing) {
   constexpr std::uint64_t kTimes = 300;
   EXPECT_TRUE(run(way(), [&](RmaRank& me) {
@@ -153,7 +153,7 @@ TEST_P(EachWay, WhatIsOutOfRangeOrNotAllowedIsRefused) {
   }));
 }
 
-// Wherever a lie can be seen: when the key is attached, or by the owner.
+// False keys are refused when they are attached, or by the owner.
 TEST_P(EachWay, BadKeysAreRefused) {
   EXPECT_TRUE(run(way(), [&](RmaRank& me) {
     Shared memory;
@@ -163,7 +163,7 @@ TEST_P(EachWay, BadKeysAreRefused) {
     for (std::size_t bytes = 0; bytes < good.size(); bytes += 1 + bytes / 40) {
       PENSTOCK_DEMAND(me.rma.attach(me.peer(), std::span(good).first(bytes), &none).code() == Code::kProtocol);
     }
-    PENSTOCK_DEMAND(me.rma.attach(me.rank(), good, &none).code() == Code::kProtocol);  // another rank's
+    PENSTOCK_DEMAND(me.rma.attach(me.rank(), good, &none).code() == Code::kProtocol);  // it is another rank's key
     RemoteKey key;
     PENSTOCK_DEMAND(RemoteKey::unpack(good, &key).is_ok());
     const auto refused = [&](const RemoteKey& lie) {
@@ -187,7 +187,7 @@ TEST_P(EachWay, BadKeysAreRefused) {
     foreign.head.descriptor.owner.host += 1;
     PENSTOCK_DEMAND(refused(foreign));
     PENSTOCK_DEMAND(memory.close(me) && me.meet());
-    PENSTOCK_DEMAND(refused(key));  // of memory that is registered no more
+    PENSTOCK_DEMAND(refused(key));  // the memory is not registered any more
     return me.meet();
   }));
 }

@@ -8,7 +8,7 @@ Service::Service(const Parts& parts) : parts_(parts), post_(parts.engine.outbox,
   }
 }
 
-transport::MemoryRegistry& Service::registry() {
+transport::MemoryRegistry& Service::memory_registry() {
   if (!registry_) {
     const ProtocolParts& of = parts_.engine;
     const transport::Environment environment{of.config, of.log, of.accel, of.peers, of.rank, parts_.size};
@@ -20,7 +20,7 @@ transport::MemoryRegistry& Service::registry() {
 Rma& Service::rma() {
   if (!rma_) {
     const ProtocolParts& of = parts_.engine;
-    rma_.emplace(proto::rma::Parts{registry(), of.accel, of.log, *this, *this, of.config, of.counters, of.rank});
+    rma_.emplace(proto::rma::Parts{memory_registry(), of.accel, of.log, *this, *this, of.config, of.counters, of.rank});
     parts_.protocols.push_back(&*rma_);
   }
   return *rma_;
@@ -42,10 +42,10 @@ std::size_t Service::most_payload(int peer) {
 }
 
 Status Service::copy(const Buffer& destination, const Buffer& source, Operation** out) {
-  return parts_.p2p.copy(destination, source, out);
+  return parts_.p2p.start_copy(destination, source, out);
 }
 
-// A message that waited for a full transport never left: its answers will not come.
+// A message that waited for a full transport was never sent, so its answer will not come.
 void Service::sent(std::uint64_t cookie, Status&& status) {
   if (!status.is_ok()) rma().lost(static_cast<int>(cookie - 1), status);
 }

@@ -1,32 +1,33 @@
-// One-sided memory of an engine: the registry and Rma, made with the first use, over the engine's peers and its outbox.
+// One-sided memory of an engine: the registry and Rma, made at their first use, over the engine's peers and its outbox.
 #pragma once
 
 #include <optional>
 #include <vector>
 
 #include "proto/common/parts.hpp"
+#include "proto/contract/one_sided.hpp"
 #include "proto/p2p/p2p.hpp"
 #include "proto/rma/rma.hpp"
 #include "transport/registry.hpp"
 
 namespace penstock::proto::rma {
 
-// Used by one thread at a time. Until the first use, or a peer's first request, a few words.
-class Service final : public Arrivals, public Poster, public Copier, public SendListener {
+// The class is used by one thread at a time. Until the first use, or a peer's first request, it needs a few words of memory.
+class Service final : public OneSided, public Arrivals, public Poster, public Copier, public SendListener {
  public:
   struct Parts {
     ProtocolParts engine;
     int size = 1;
     P2p& p2p;
-    std::vector<Protocol*>& protocols;  // gets Rma once it is made
+    std::vector<Protocol*>& protocols;  // gets Rma once that is made
   };
-  // All of it outlives this.
+  // All parts outlive this object.
   explicit Service(const Parts& parts);
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
-  Rma& rma();
-  transport::MemoryRegistry& registry();
+  Rma& rma() override;
+  transport::MemoryRegistry& memory_registry() override;
 
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
   Status post(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override;

@@ -1,5 +1,5 @@
-// One-sided memory of engines as a job makes them: made with the first use, on either side, and taken down with the engine;
-// and words of shared memory that a rank waits for asleep.
+// One-sided memory of the engines that a job makes: it is made at the first use, on either side, and destroyed with the engine;
+// and words of shared memory that a rank sleeps on.
 #include "proto/rma/service.hpp"
 
 #include <gtest/gtest.h>
@@ -23,13 +23,13 @@ using transport::Region;
 const Layout kWord = Layout::bytes(8);
 
 Status over(Engine& engine, const Call& call) {
-  engine.wait_until([&] { return call.done(); });
+  engine.progress().wait_until([&] { return call.done(); });
   return call.status().clone();
 }
 
 class Engines : public ::testing::Test {
  protected:
-  // Rank 1 attaches what rank 0 registers.
+  // Rank 1 attaches the memory that rank 0 registers.
   void open(MockJob& job, void* memory, std::uint64_t bytes) {
     ASSERT_TRUE(job.status().is_ok()) << job.status().message();
     transport::MemoryRegistry& owner = job.engine(0).memory_registry();
@@ -69,7 +69,7 @@ TEST_F(Engines, MoveAndOperate) {
   close(job);
 }
 
-// The mock moves no memory of itself, so the owner serves: one that never asked for its own one-sided memory too.
+// The mock moves no memory itself, so the owner serves requests, even if it never used its own one-sided memory.
 TEST_F(Engines, AnOwnerServesAsItsMessagesCome) {
   JobOptions of{.size = 2, .mock = true};
   of.mock_options.one_sided = false;
@@ -87,7 +87,7 @@ TEST_F(Engines, AnOwnerServesAsItsMessagesCome) {
   job.engine(1).rma().flush(0, &flush);
   const Status status = job.run([&](Engine& engine) {
     if (engine.rank() == 1) return over(engine, flush);
-    engine.wait_until([&] { return memory[2] == 500; });
+    engine.progress().wait_until([&] { return memory[2] == 500; });
     return Status::ok();
   });
   EXPECT_TRUE(status.is_ok()) << status.message();
@@ -111,21 +111,21 @@ TEST_F(Engines, ARequestForMemoryThatIsGoneIsRefused) {
   job.engine(1).rma().detach(&target_);
 }
 
-// Two ranks hand a word to each other and sleep between. A ring that is lost costs a sleep of 20 ms; half of the turns are over
-// sooner, however busy the machine is.
+// Two ranks hand a word to each other and sleep in between. A lost wake-up costs a sleep of 20 ms; half of the turns are
+// over sooner, however busy the machine is.
 TEST_F(Engines, ARingWakesWhoWaitsForAWord) {
   constexpr std::uint64_t kTurns = 400;
   constexpr std::uint64_t kLostRing = 20'000'000;
   MockJob job({.size = 2, .settings = {{"PENSTOCK_SPIN_US", "0"}}});
   open(job, nullptr, 64);
   std::atomic_ref<std::uint64_t> word(*reinterpret_cast<std::uint64_t*>(region_->base));
-  std::vector<std::uint64_t> took;  // of rank 0, for a turn of each
+  std::vector<std::uint64_t> took;  // times of rank 0, one for each turn
   const Status status = job.run([&](Engine& engine) {
     std::uint64_t last = base::now_ns();
     for (std::uint64_t turn = static_cast<std::uint64_t>(engine.rank()); turn < 2 * kTurns; turn += 2) {
-      engine.wait_until([&] { return word.load(std::memory_order_acquire) == turn; });
+      engine.progress().wait_until([&] { return word.load(std::memory_order_acquire) == turn; });
       word.store(turn + 1, std::memory_order_release);
-      engine.ring(1 - engine.rank());
+      engine.progress().ring(1 - engine.rank());
       if (engine.rank() == 0) took.push_back(base::now_ns() - std::exchange(last, base::now_ns()));
     }
     return Status::ok();

@@ -8,7 +8,7 @@ Status Target::attach(const Parts& parts, int peer, std::span<const std::byte> k
   for (const transport::Remote& way : attached_.ways) {
     if (way.direct != nullptr && direct_ == nullptr && attached_.checked) direct_ = &way;
   }
-  if (peer == parts.rank) {  // its own memory is reached by the same executor as that of others
+  if (peer == parts.rank) {  // its own memory is reached by the same executor as memory of others
     const transport::Region* const mine = parts.registry.find(head().number, head().generation);
     reached_ = mine == nullptr ? Reached{} : reach_own(parts.registry, *mine);
   } else {

@@ -1,4 +1,4 @@
-// A peer's memory, as this rank has attached it.
+// A peer's memory that this rank has attached.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace penstock::proto::rma {
 
-// Lies still from attach() to detach(), which comes before the owner deregisters it.
+// The object stays in place from attach() to detach(), which comes before the owner deregisters the memory.
 class Target {
  public:
   enum class State : std::uint8_t { kAsking, kLive, kGone };
@@ -18,23 +18,24 @@ class Target {
   [[nodiscard]] int peer() const noexcept { return peer_; }
   [[nodiscard]] const transport::RemoteKey::Head& head() const noexcept { return attached_.head; }
   [[nodiscard]] const transport::Attachment& attachment() const noexcept { return attached_; }
-  // Where callers may load and store themselves (transport::store_direct()), null if nowhere.
+  // Returns where callers may load and store themselves (transport::store_direct()), null if nowhere.
   [[nodiscard]] const transport::Remote* direct() const noexcept { return direct_; }
-  // No accumulate needs anything of the owner's process. False for peers' memory of GPUs: some elements do.
+  // Tells if no accumulate needs the owner's process. Returns false for GPU memory of peers, since some elements need it.
   [[nodiscard]] bool executes_here() const noexcept { return reached_.here; }
-  // So many of its bytes for operations that are over at once; none where it does not lie here or is not for every use.
+  // Returns the range for operations that complete immediately; it is empty if the memory is not
+  // mapped here or not registered for every use.
   [[nodiscard]] Direct direct_part(std::uint64_t offset, std::uint64_t bytes) const noexcept;
 
-  // The rest is for the parts of Rma.
+  // The following functions are for the parts of Rma.
   [[nodiscard]] State state() const noexcept { return state_; }
-  // How accumulates reach it.
+  // Tells how accumulates reach the memory.
   [[nodiscard]] const Reached& reached() const noexcept { return reached_; }
 
  private:
   friend class Rma;        // attaches and detaches it
-  friend class Requester;  // hears from the owner whether it lives
+  friend class Requester;  // is told by the owner whether the region is registered
 
-  // kAsking afterwards: only the owner can tell whether it lives.
+  // The state afterwards is kAsking if only the owner can tell whether the region is registered.
   Status attach(const Parts& parts, int peer, std::span<const std::byte> key);
   void detach();
 

@@ -5,7 +5,7 @@ namespace {
 
 using transport::Remote;
 
-// `cost_us` is asked for ways that have all `needed` bits, and is negative for one that cannot.
+// `cost_us` is called for paths that have all `needed` bits; it is negative for a path that cannot do the operation.
 template <typename Cost>
 const Remote* cheapest(const transport::Attachment& attached, std::uint32_t needed, std::uint32_t refused,
                        const Cost& cost_us) {

@@ -1,4 +1,4 @@
-// The choice among ways to a target.
+// Checks the choice among the paths to a target.
 #include "proto/rma/ways.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The messages of one-sided operations that the owner of the memory serves. Little-endian, as all of the wire.
+// The messages of one-sided operations that the owner of the memory serves. They are little-endian, like all messages.
 #pragma once
 
 #include <cstddef>
@@ -9,24 +9,25 @@
 namespace penstock::proto::rma {
 
 // These are kinds of wire::Kind, from kFirstOfRma on.
-inline constexpr wire::Kind kRmaAsk{64};  // whether the region of that number and generation is registered
-inline constexpr wire::Kind kRmaPut{65};  // payload: its bytes
+inline constexpr wire::Kind kRmaAsk{64};  // asks whether the region of that number and generation is registered
+inline constexpr wire::Kind kRmaPut{65};  // payload: the bytes to put
 inline constexpr wire::Kind kRmaGet{66};
 inline constexpr wire::Kind kRmaAtomic{67};  // payload: AtomicBody
-inline constexpr wire::Kind kRmaReply{68};   // to each of these; payload: a get's bytes, an atomic's old value (8 bytes)
-// These are about several extents of a region, whose packed bytes are Request::bytes. Payload: ListHead, the extents
-// (extents.hpp), then what is sent.
+inline constexpr wire::Kind kRmaReply{68};   // answers each of these; payload: the bytes of a get, the old
+                                             // value of an atomic (8 bytes)
+// These cover several extents of a region, whose packed bytes are Request::bytes. The payload has a ListHead, the extents
+// (extents.hpp), then the packed bytes that are sent.
 inline constexpr wire::Kind kRmaPutList{69};
 inline constexpr wire::Kind kRmaGetList{70};
-inline constexpr wire::Kind kRmaAccumulate{71};  // sent: operands unless it reads only, then comparisons; answer: see kWantsOld
+inline constexpr wire::Kind kRmaAccumulate{71};  // sent: operands unless it only reads, then comparisons; answer: see kWantsOld
 
 struct Request {
   wire::Kind kind = kRmaAsk;
   std::uint8_t reserved[3] = {};
-  std::uint32_t number = 0;  // of the region
+  std::uint32_t number = 0;  // number of the region
   std::uint64_t generation = 0;
   std::uint64_t offset = 0;
-  std::uint32_t id = 0;  // of the origin, for the reply
+  std::uint32_t id = 0;  // chosen by the origin, for the reply
   std::uint32_t bytes = 0;
 };
 static_assert(sizeof(Request) == 32 && offsetof(Request, number) == 4 && offsetof(Request, generation) == 8 &&
@@ -49,8 +50,8 @@ struct AtomicBody {
 };
 static_assert(sizeof(AtomicBody) == 24 && offsetof(AtomicBody, operand) == 8 && offsetof(AtomicBody, compare) == 16);
 
-inline constexpr std::uint8_t kWantsOld = 1;  // ListHead::flags: the answer is what was there
-inline constexpr std::uint8_t kCompares = 2;  // elements are replaced where they equal the comparison
+inline constexpr std::uint8_t kWantsOld = 1;  // ListHead::flags: the answer has the previous values
+inline constexpr std::uint8_t kCompares = 2;  // elements are replaced if they equal the comparison
 
 struct ListHead {
   std::uint32_t extents = 0;

@@ -1,4 +1,4 @@
-// Support for tests of messages between kinds of memory. Needs a CUDA driver: a GPU's, or the stand-in's.
+// Support for tests of messages between kinds of memory, which need a CUDA driver: a GPU's, or the stand-in's.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -67,10 +67,10 @@ inline std::vector<std::byte> packed(std::vector<std::byte> memory, const Buffer
   return out;
 }
 
-// The device's speed decides how many rounds it takes; a hang ends at the test's time limit.
+// The number of rounds depends on the device's speed; a hang ends at the test's time limit.
 inline constexpr long kUntilDone = std::numeric_limits<long>::max();
 
-// One message from `from` to `to`; rank 0 to rank `peer`.
+// Sends one message from `from` to `to`, from rank 0 to rank `peer`.
 inline void exchange(MockJob& job, int peer, Kind from, const Layout& source_layout, Kind to, const Layout& target_layout,
                      std::uint64_t count) {
   SCOPED_TRACE(fmt::format("{} -> {}, {} elements of {} bytes to rank {}", name_of(from), name_of(to), count,
@@ -85,9 +85,9 @@ inline void exchange(MockJob& job, int peer, Kind from, const Layout& source_lay
   const Buffer in{target.address(), count, &target_layout};
   Operation* send = nullptr;
   Operation* receive = nullptr;
-  Status status = job.engine(0).send(out, peer, 1, 1, SendMode::kStandard, &send);
+  Status status = job.engine(0).messages().send(out, peer, 1, 1, SendMode::kStandard, &send);
   ASSERT_TRUE(status.is_ok()) << status.message();
-  status = job.engine(peer).recv(in, 0, 1, 1, &receive);
+  status = job.engine(peer).messages().recv(in, 0, 1, 1, &receive);
   ASSERT_TRUE(status.is_ok()) << status.message();
   ASSERT_TRUE(job.complete(*send, kUntilDone));
   ASSERT_TRUE(job.complete(*receive, kUntilDone));

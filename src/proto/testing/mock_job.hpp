@@ -1,5 +1,5 @@
-// A whole job in one process, for tests of proto/ and of what is built on it: one engine a rank, over mock or real
-// transports. Ranks run as threads, or are all driven by the calling thread.
+// A whole job in one process, for tests of proto/ and of the layers above: one engine for each rank, over mock or real
+// transports. Ranks run as threads, or the calling thread drives them all.
 #pragma once
 
 #include <cstdlib>
@@ -23,7 +23,7 @@ namespace penstock::proto::testing {
 struct JobOptions {
   int size = 2;
   bool mock = false;                                               // mock transports; else those of the build
-  transport::MockOptions mock_options = {};                        // of every rank
+  transport::MockOptions mock_options = {};                        // options of every rank
   std::vector<std::pair<std::string, std::string>> settings = {};  // tunables by name
   // Makes a rank's view of the GPU; default: none.
   std::function<Status(const Config&, Log&, std::unique_ptr<accel::Accel>*)> accel = {};
@@ -43,7 +43,7 @@ class JobRank {
   friend class MockJob;
   Config config_;
   Log log_{base::Level::kWarn};
-  std::vector<std::string> warnings_;  // log lines
+  std::vector<std::string> warnings_;  // warnings among the log lines
   observe::Counters counters_;
   std::unique_ptr<boot::Boot> boot_;
   std::unique_ptr<accel::Accel> accel_;
@@ -66,10 +66,10 @@ class MockJob {
     for (int i = 0; i < options_.size; ++i) at(i).boot_ = std::move(boots[static_cast<std::size_t>(i)]);
     status_ = in_threads([this](int i) { return create(i); });
   }
-  // Parts the ranks; a job that failed is just dropped.
+  // Parts the ranks; a job that failed is only dropped.
   ~MockJob() {
     if (!status_.is_ok() || abandoned_) return;
-    const Status parted = in_threads([this](int i) { return at(i).engine().shut_down(); });
+    const Status parted = in_threads([this](int i) { return at(i).engine().membership().shut_down(); });
     if (!parted.is_ok()) fmt::print(stderr, "mock job: parting failed: {}\n", parted.message());
   }
 
@@ -79,31 +79,31 @@ class MockJob {
   [[nodiscard]] JobRank& at(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] Engine& engine(int rank) { return at(rank).engine(); }
   [[nodiscard]] transport::MockFabric& fabric() { return fabric_; }
-  // The ranks do not part in good order (a test broke them on purpose).
+  // Called if the ranks do not part in good order, since a test broke them on purpose.
   void abandon() { abandoned_ = true; }
 
-  // Verbs of one rank, which must begin.
+  // The following verbs of one rank must begin.
   Op send(int from, const Buffer& buffer, int to, int tag, Context context, SendMode mode = SendMode::kStandard) {
-    return begun([&](Operation** out) { return engine(from).send(buffer, to, tag, context, mode, out); });
+    return begun([&](Operation** out) { return engine(from).messages().send(buffer, to, tag, context, mode, out); });
   }
   Op recv(int at, const Buffer& buffer, int from, int tag, Context context) {
-    return begun([&](Operation** out) { return engine(at).recv(buffer, from, tag, context, out); });
+    return begun([&](Operation** out) { return engine(at).messages().recv(buffer, from, tag, context, out); });
   }
   Op copy(int rank, const Buffer& to, const Buffer& from) {
-    return begun([&](Operation** out) { return engine(rank).copy(to, from, out); });
+    return begun([&](Operation** out) { return engine(rank).messages().copy(to, from, out); });
   }
 
-  // One function per rank, each in a thread of its own; the first failure.
+  // Runs one function for each rank, each in a thread of its own; returns the first failure.
   Status run(const std::function<Status(Engine& engine)>& body) {
     return in_threads([&](int i) { return body(engine(i)); });
   }
-  // One round of every rank by the calling thread.
+  // Makes the calling thread perform one round of every rank.
   bool progress_all() {
     bool moved = false;
-    for (JobRank& rank : ranks_) moved |= rank.engine().progress();
+    for (JobRank& rank : ranks_) moved |= rank.engine().progress().poll();
     return moved;
   }
-  // Rounds of all ranks until the operation is done; false after `rounds` without an end.
+  // Performs rounds of all ranks until the operation is done; returns false after `rounds` without an end.
   bool complete(const Operation& operation, long rounds = 1'000'000) {
     while (!operation.done() && rounds-- > 0) progress_all();
     return operation.done();

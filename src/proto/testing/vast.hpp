@@ -1,4 +1,4 @@
-// A launcher and a transport that know peers of every number, for tests of jobs that are too large to be had.
+// A launcher and a transport that know peers of every number, for tests of jobs that are too large to be run.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace penstock::proto::testing {
 
-// Rank 0 of a job of that size; every lookup returns the data that this rank published.
+// Plays rank 0 of a job of that size; every lookup returns the data that this rank published.
 class Vast final : public boot::Boot {
  public:
   explicit Vast(int size) : size_(size) {}
@@ -49,7 +49,7 @@ class Vast final : public boot::Boot {
   std::map<std::string, std::vector<std::byte>> said_;
 };
 
-// Reaches every peer, and counts the bytes sent to each.
+// A transport that reaches every peer, and counts the bytes sent to each.
 class Anywhere final : public transport::Transport {
  public:
   [[nodiscard]] std::string_view name() const override { return "anywhere"; }

@@ -38,16 +38,16 @@ class Owners {
   std::array<Arrivals*, wire::kKinds> of_{};
 };
 
-// All is called with the engine's lock held.
+// All functions are called with the engine's lock held.
 class Protocol : public Arrivals {
  public:
   // Runs one bounded round; returns true if something moved.
   virtual bool progress() = 0;
-  // The peer has failed for good.
+  // Called when the peer has failed for good.
   virtual void lost(int peer, const Status& why) = 0;
-  // Tells that nothing is queued, moving or waiting for a peer.
+  // Tells if nothing is queued, moving or waiting for a peer.
   [[nodiscard]] virtual bool idle() const noexcept = 0;
-  // Tells that something moves only when progress() is called, and no doorbell announces it.
+  // Tells if something moves only when progress() is called, and no doorbell announces it.
   [[nodiscard]] virtual bool needs_polling() const noexcept = 0;
 };
 
@@ -55,8 +55,8 @@ class Protocol : public Arrivals {
 class SendListener {
  public:
   virtual ~SendListener() = default;
-  // A queued message has left, or failed. `cookie` is the sender's own, not 0; failures of messages with cookie 0 go to the
-  // engine.
+  // Called when a queued message has left, or failed. `cookie` is the sender's own, not 0; failures of
+  // messages with cookie 0 go to the engine.
   virtual void sent(std::uint64_t cookie, Status&& status) = 0;
 };
 

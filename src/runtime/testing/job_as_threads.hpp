@@ -21,8 +21,8 @@ inline void expect_ok(const Status& status) {
   EXPECT_TRUE(status.is_ok()) << status.message();
 }
 
-// With the engine's lock held.
-using RankBody = std::function<void(Job& job, TeamResources& team)>;
+// It is called with the engine's lock held.
+using RankBody = std::function<void(Job& job, TeamSetup& setup)>;
 
 inline Status run_rank(const Config& config, std::unique_ptr<boot::Boot> boot, const RankBody& body) {
   std::unique_ptr<Job> job;
@@ -33,14 +33,15 @@ inline Status run_rank(const Config& config, std::unique_ptr<boot::Boot> boot, c
   const std::scoped_lock lock(job->engine().lock());
   {
     TeamResources team(*job, {0, 0}, job->rank(), world);
-    body(*job, team);
-    PENSTOCK_TRY(team.setup().finish_now());
+    TeamSetup setup(team);
+    body(*job, setup);
+    PENSTOCK_TRY(setup.finish_now());
   }
   job->stop_helping();
   return job->part();
 }
 
-// One thread for each rank; each gives its place in the job away.
+// Runs one thread for each rank; each passes its place in the job on.
 inline void on_threads(int ranks, const std::function<Status(std::unique_ptr<boot::Boot> boot)>& body) {
   std::vector<std::unique_ptr<boot::Boot>> boots = boot::make_thread_job(ranks);
   std::vector<std::thread> threads;

@@ -7,7 +7,7 @@ namespace penstock::transport::ipc {
 // The pools are freed with the Accel, which knows if there still is a driver to free them.
 void DeviceBounceBuffers::let_go() {
   for (auto& [key, pool] : theirs_) {
-    for (const Mapped& mapped : pool.mapped) environment_.accel.unpin_mapping(mapped.mapping);
+    for (const Mapped& mapped : pool.mapped) environment_.accel.imports().unpin_mapping(mapped.mapping);
   }
   theirs_.clear();
 }
@@ -21,18 +21,18 @@ DeviceBounceBuffers::Mine* DeviceBounceBuffers::mine(int device, bool by_descrip
 
 Status DeviceBounceBuffers::share(Mine* pool) {
   const accel::Memory& memory = pool->memory;
-  if (!pool->by_descriptor) return environment_.accel.export_memory(memory, &pool->told.memory);
-  return environment_.accel.export_range(memory, memory.base, memory.base + memory.size, &pool->told.memory);
+  if (!pool->by_descriptor) return environment_.accel.exports().export_memory(memory, &pool->told.memory);
+  return environment_.accel.exports().export_range(memory, memory.base, memory.base + memory.size, &pool->told.memory);
 }
 
 Status DeviceBounceBuffers::make(Mine* pool) {
   const Config& config = environment_.config;
   const auto slots = static_cast<std::uint64_t>(config.bounce_buffers);
   const std::uint64_t bytes = slots * config.bounce_buffer_size;
-  PENSTOCK_TRY(pool->by_descriptor ? environment_.accel.allocate_chunk(pool->device, bytes, &pool->memory)
-                                   : environment_.accel.allocate(pool->device, bytes, &pool->memory));
+  PENSTOCK_TRY(pool->by_descriptor ? environment_.accel.allocations().allocate_chunk(pool->device, bytes, &pool->memory)
+                                   : environment_.accel.allocations().allocate(pool->device, bytes, &pool->memory));
   if (Status shared = share(pool); !shared.is_ok()) {
-    if (Status freed = environment_.accel.release(pool->memory); !freed.is_ok()) {
+    if (Status freed = environment_.accel.allocations().release(pool->memory); !freed.is_ok()) {
       environment_.log.warn("freeing bounce buffers: {}", freed.message());
     }
     return shared;
@@ -126,7 +126,7 @@ Status DeviceBounceBuffers::learn(int peer, const BouncePool& pool) {
 
 bool DeviceBounceBuffers::reaches(int peer, std::uint32_t number, int device) {
   const Theirs* pool = theirs(peer, number);
-  return pool != nullptr && !pool->refused && environment_.accel.importable(pool->told.memory, device);
+  return pool != nullptr && !pool->refused && environment_.accel.imports().importable(pool->told.memory, device);
 }
 
 const accel::Mapping* DeviceBounceBuffers::mapping_of(const Theirs& pool, int device) {
@@ -143,11 +143,11 @@ Status DeviceBounceBuffers::map(int peer, std::uint32_t number, int device) {
   if (mapping_of(*pool, device) != nullptr) return Status::ok();
   Mapped made;
   made.device = device;
-  if (Status opened = environment_.accel.import_memory(pool->told.memory, device, &made.mapping); !opened.is_ok()) {
+  if (Status opened = environment_.accel.imports().import_memory(pool->told.memory, device, &made.mapping); !opened.is_ok()) {
     pool->refused = true;
     return opened;
   }
-  environment_.accel.pin_mapping(made.mapping);
+  environment_.accel.imports().pin_mapping(made.mapping);
   pool->mapped.push_back(made);
   return Status::ok();
 }

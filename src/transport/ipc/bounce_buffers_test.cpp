@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kSlot = 4096;
 constexpr std::uint64_t kMapped = 0x500000000000;
 constexpr int kNear = 1;  // a rank in this PID namespace
-constexpr int kFar = 2;   // one in another
+constexpr int kFar = 2;   // a rank in another PID namespace
 
 accel::ProcessId process_of(int peer) {
   accel::ProcessId process = accel::this_process(Config());
@@ -151,7 +151,8 @@ TEST_F(DeviceBounceBuffersTest, AreMadeOnFirstUseOfADeviceAndHandedOutOnce) {
   EXPECT_EQ(slots.acquire(1), *taken.begin());
 }
 
-// Descriptors serve where legacy handles are invalid; each peer gets them once, ahead of the message that names the pool.
+// Descriptors replace legacy handles that are invalid for a peer; each peer gets them once,
+// ahead of the message that names the pool.
 TEST_F(DeviceBounceBuffersTest, PeersInAnotherNamespaceHaveAPoolByDescriptor) {
   FdChannel far;
   ASSERT_TRUE(open_far(&far).is_ok());

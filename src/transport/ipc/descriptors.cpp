@@ -22,7 +22,7 @@ Status Descriptors::hand_over(int peer, const accel::Export& exported, std::uint
   for (std::size_t first = 0; first < total;) {
     std::vector<accel::ChunkDescriptor> chunks;
     std::size_t left = 0;
-    PENSTOCK_TRY(environment_.accel.descriptors(exported.name(), has, FdChannel::kMostOfPart, &chunks, &left));
+    PENSTOCK_TRY(environment_.accel.exports().descriptors(exported.name(), has, FdChannel::kMostOfPart, &chunks, &left));
     total = first + left;
     std::vector<FdChannel::Item> items;
     for (const accel::ChunkDescriptor& chunk : chunks) {
@@ -43,7 +43,7 @@ bool Descriptors::accept(int peer, const accel::Export& exported) {
   if (!fd_channel_.take(exported.token, &items)) return false;
   std::vector<accel::ChunkDescriptor> chunks;
   for (FdChannel::Received& item : items) chunks.push_back({std::move(item.fd), item.label});
-  if (Status taken = environment_.accel.accept_descriptors(exported, std::move(chunks)); !taken.is_ok()) {
+  if (Status taken = environment_.accel.imports().accept_descriptors(exported, std::move(chunks)); !taken.is_ok()) {
     environment_.log.warn("memory of rank {} cannot be mapped: {}", peer, taken.message());
   }
   return true;

@@ -15,7 +15,7 @@ constexpr std::uint64_t kLookNs = 5'000'000;
 Status IpcExportRegistry::export_to(int peer, const accel::Memory& memory, const Footprint& touched, BufferDescriptor* region) {
   if (memory.by_descriptors) return export_range_to(peer, memory, touched, region);
   if (!can_export_to(peer, memory)) return Status::ok();
-  PENSTOCK_TRY(environment_.accel.export_memory(memory, &region->device));
+  PENSTOCK_TRY(environment_.accel.exports().export_memory(memory, &region->device));
   region->exported = 1;
   if (peer == environment_.rank) return Status::ok();
   std::vector<Told>& peers = exports_[region->device.buffer_id];
@@ -28,7 +28,7 @@ Status IpcExportRegistry::export_to(int peer, const accel::Memory& memory, const
 Status IpcExportRegistry::export_range_to(int peer, const accel::Memory& memory, const Footprint& touched,
                                           BufferDescriptor* region) {
   accel::Export exported;
-  if (Status made = environment_.accel.export_range(memory, touched.low, touched.high, &exported); !made.is_ok()) {
+  if (Status made = environment_.accel.exports().export_range(memory, touched.low, touched.high, &exported); !made.is_ok()) {
     return made.code() == Code::kUnsupported ? Status::ok() : std::move(made);
   }
   if (peer != environment_.rank) {
@@ -67,7 +67,7 @@ void IpcExportRegistry::look() {
 void IpcExportRegistry::find_closed() {
   if (owners_.empty()) return;
   closed_.clear();
-  environment_.accel.take_closed(&closed_);
+  environment_.accel.imports().take_closed(&closed_);
   for (const auto& [owner, name] : closed_) {
     const auto of = std::find_if(owners_.begin(), owners_.end(), [&](const auto& each) { return each.first == owner; });
     if (of != owners_.end()) invalidations_.push_back({of->second, name, true});
@@ -75,10 +75,11 @@ void IpcExportRegistry::find_closed() {
 }
 
 void IpcExportRegistry::find_freed() {
-  if (!environment_.accel.any_exported()) return;
+  if (!environment_.accel.exports().any_exported()) return;
   gone_.clear();
   // An allocation that could not be checked is checked again in its turn; its memory is released later.
-  if (Status looked = environment_.accel.check_exports(&gone_); !looked.is_ok() && !std::exchange(warned_look_, true)) {
+  if (Status looked = environment_.accel.exports().check_exports(&gone_);
+      !looked.is_ok() && !std::exchange(warned_look_, true)) {
     environment_.log.warn(
         "asking whether GPU memory that peers have mapped was freed: {}; freed memory may stay taken until "
         "PENSTOCK_IPC_CACHE_BYTES of others are mapped (said once)",
@@ -109,7 +110,7 @@ void IpcExportRegistry::invalidate(const Invalidation& word) {
   }
   IpcAddress address;
   Status closed = descriptors_.address_of(word.peer, &address);
-  if (closed.is_ok()) closed = environment_.accel.forget_import(address.process, word.name);
+  if (closed.is_ok()) closed = environment_.accel.imports().forget_import(address.process, word.name);
   if (closed.is_ok() || std::exchange(warned_close_, true)) return;
   environment_.log.warn("closing a mapping of GPU memory that rank {} has freed: {}; the memory may stay taken (said once)",
                         word.peer, closed.message());

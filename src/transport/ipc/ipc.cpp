@@ -159,17 +159,17 @@ Status IpcTransport::move(Verb verb, int peer, const Bulk& bulk, BulkHandle* out
   }
   if (bulk.bytes == 0) return Status::ok();
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(environment_.accel.queue(plan.device, queue_for(plan, bulk), &queue));
+  PENSTOCK_TRY(environment_.accel.queues().queue(plan.device, queue_for(plan, bulk), &queue));
   BulkHandle handle;
   if (plan.mapped) {
-    PENSTOCK_TRY(environment_.accel.import_memory(bulk.remote.device, plan.device, &handle.mapping));
-    environment_.accel.pin_mapping(handle.mapping);
+    PENSTOCK_TRY(environment_.accel.imports().import_memory(bulk.remote.device, plan.device, &handle.mapping));
+    environment_.accel.imports().pin_mapping(handle.mapping);
   }
   if (Status status = enqueue(verb, plan, bulk, *queue, &handle); !status.is_ok()) {
     // Part of it may be running: the mapping is kept until the queue has finished, which a mark shows if the queue still works.
     accel::Ticket ticket;
-    const bool drained = queue->mark(&ticket).is_ok() && environment_.accel.wait(ticket).is_ok();
-    if (plan.mapped && drained) environment_.accel.unpin_mapping(handle.mapping);
+    const bool drained = queue->mark(&ticket).is_ok() && environment_.accel.queues().wait(ticket).is_ok();
+    if (plan.mapped && drained) environment_.accel.imports().unpin_mapping(handle.mapping);
     return std::move(status).within(fmt::format("moving {} bytes of GPU memory with rank {}", bulk.bytes, peer));
   }
   *out = handle;
@@ -179,7 +179,7 @@ Status IpcTransport::move(Verb verb, int peer, const Bulk& bulk, BulkHandle* out
 // Small copies use one queue, which makes concurrent ones with one kernel; others are spread over the rest.
 unsigned IpcTransport::queue_for(const ipc::Plan& plan, const Bulk& bulk) {
   if (bulk.queue_index >= 0) return static_cast<unsigned>(bulk.queue_index);
-  return plan.by == accel::By::kEngineOrKernel ? 0 : 1 + next_queue_++ % (accel::Accel::kQueues - 1);
+  return plan.by == accel::By::kEngineOrKernel ? 0 : 1 + next_queue_++ % (accel::Queues::kQueues - 1);
 }
 
 Status IpcTransport::enqueue(Verb verb, const ipc::Plan& plan, const Bulk& bulk, accel::Queue& queue, BulkHandle* out) {

@@ -24,7 +24,7 @@ Status IpcOneSided::describe(const Region& region, int peer, BufferDescriptor* d
 
 // Memory of this process has a device of its own, whose kernels execute; memory of peers is mapped for the device that works.
 int IpcOneSided::atomics_device(const Remote& remote, const Plan& plan) {
-  if (plan.mapped) return environment_.accel.atomics_reach(remote.descriptor.device, plan.device) ? plan.device : -1;
+  if (plan.mapped) return environment_.accel.imports().atomics_reach(remote.descriptor.device, plan.device) ? plan.device : -1;
   accel::Memory memory;
   const Status known = environment_.accel.query(reinterpret_cast<const void*>(remote.descriptor.address), &memory);
   return known.is_ok() && memory.kind == accel::MemoryKind::kDevice ? memory.device : -1;
@@ -45,8 +45,8 @@ Status IpcOneSided::attach(const RemoteKey& key, std::span<const std::byte>, Rem
   const Plan put = plan(environment_.accel, environment_.config, process_, theirs, Verb::kPut, bulk);
   if (!put.refusal.empty()) return Status::error(Code::kUnsupported, "GPU memory of rank {}: {}", out->peer, put.refusal);
   if (put.mapped) {
-    PENSTOCK_TRY(environment_.accel.import_memory(out->descriptor.device, put.device, &out->mapping));
-    environment_.accel.pin_mapping(out->mapping);
+    PENSTOCK_TRY(environment_.accel.imports().import_memory(out->descriptor.device, put.device, &out->mapping));
+    environment_.accel.imports().pin_mapping(out->mapping);
   }
   out->device = put.mapped ? out->mapping.address + put.mapping_gap : out->descriptor.address;
   out->atomics_device = atomics_device(*out, put);

@@ -79,7 +79,7 @@ Plan plan(accel::Accel& accel, const Config& config, const accel::ProcessId& sel
   }
   if (out.device < 0) out.device = accel.working_device();
   if (out.device < 0) return refuse("no device to work with");
-  if (out.mapped && !accel.importable(bulk.remote.device, out.device))
+  if (out.mapped && !accel.imports().importable(bulk.remote.device, out.device))
     return refuse("the peer's GPU cannot be reached from here");
   if (bulk.bytes <= std::max(config.kernel_copy_limit, config.resident_limit)) {
     out.by = accel::copied_by(local, remote, reaches, bulk.bytes);
@@ -96,7 +96,7 @@ bool peer_can_put(accel::Accel& accel, const Config& config, const Bulk& bulk, C
   const bool devices = bulk.local.kind == MemoryKind::kDevice && bulk.remote.kind == MemoryKind::kDevice;
   if (!devices || !bulk.local.exportable || !config.cuda_ipc || bulk.remote.exported == 0) return false;
   if (bulk.by_list) return false;
-  if (!accel.importable(bulk.remote.device, bulk.local.device)) return false;
+  if (!accel.imports().importable(bulk.remote.device, bulk.local.device)) return false;
   *cost = both_contiguous(bulk) ? config.cost_gpu_push : config.cost_gpu_strided.slowed(link_share(bulk.local_shape));
   return true;
 }

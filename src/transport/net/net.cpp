@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::string_view kName = "net";
 constexpr std::size_t kMaxHeader = 512;
-// A poll of a network is a system call. While no message comes, one poll in this time is enough: a message takes ten times
-// that.
+// A poll of a network is a system call. While no message comes, one poll in this time is enough,
+// since a message takes ten times as long.
 constexpr std::uint64_t kLookNs = 1'000;
 constexpr std::uint64_t kBusyNs = 100'000;  // for this time after a message, every poll counts
 
@@ -30,7 +30,7 @@ struct NetAddress {
 };
 static_assert(std::is_trivially_copyable_v<NetAddress>);
 
-// Prefix is the length in front of both, which separates header and payload.
+// Prefix holds the length of the header, which separates header and payload.
 struct Prefix {
   std::uint32_t header = 0;
   std::uint32_t reserved = 0;

@@ -5,7 +5,7 @@
 // writes one: it publishes `tail` every quarter of the ring, which is all that senders need to know what is free. So a small
 // message costs one cache line from one core to the other.
 //
-// A sender that is preempted between claim and publish delays those behind it; it is woken by the scheduler, not by us.
+// A sender that is preempted between claim and publish delays the senders after it, until the scheduler resumes it.
 #pragma once
 
 #include <cstring>

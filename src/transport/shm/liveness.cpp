@@ -16,8 +16,8 @@ namespace {
 constexpr std::uint64_t kEveryNs = 250'000'000;
 constexpr std::uint8_t kLooksAtGone = 2;
 
-// Used where memory may be read: the nonce is there, and another process that has the pid by now has another nonce. A process
-// that has ended has no memory, even if its parent has not yet collected its exit code.
+// This check serves peers whose memory may be read: the nonce is there, and another process that has the pid by now has another
+// nonce. A process that has ended has no memory, even if its parent has not yet collected its exit code.
 bool has_nonce(const Peer& peer, const VmCalls& calls) {
   std::uint64_t seen = 0;
   const iovec near{&seen, sizeof seen};

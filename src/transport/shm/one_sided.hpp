@@ -19,7 +19,7 @@ class ShmOneSided final : public BulkOneSided {
   // Finds a peer.
   using Find = std::function<Status(int peer, Peer** out)>;
   using RoomOf = std::function<Room(int rank)>;
-  // Copies by process id. The bytes of each side lie in its list one after the other; both sides have equally many.
+  // Copies by process id. The bytes of each side are in the order of its list; both sides have equally many.
   using CopyLists = std::function<Status(Direction direction, const Remote& remote, const ListMove& move)>;
 
   // `taken` is the size of the segment in this rank's room; 0: the segment has a file of its own.

@@ -109,7 +109,7 @@ TEST(Ring, IsFullUntilTheReaderIsThere) {
   EXPECT_GT(sent, 1000U);
 }
 
-// Messages are taken in either way, each once and in order.
+// Messages are taken by pop() or by pop_front(), each once and in order.
 TEST(Ring, ShowsTheNextMessageOfASender) {
   Owned mine = make(2);
   const std::size_t most = max_message(mine.geometry);

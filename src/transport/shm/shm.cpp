@@ -141,7 +141,7 @@ class ShmTransport final : public Transport {
   [[nodiscard]] bool in_other_namespace(const Peer& peer) const noexcept {
     return peer.address.process.pid_namespace != process_.pid_namespace;
   }
-  // Returns true if the system can be asked about its process.
+  // Returns true if the system can be asked about the peer's process.
   [[nodiscard]] bool can_miss(const Peer& peer) const noexcept {
     return peer.reachable && !peer.same_process && !in_other_namespace(peer);
   }

@@ -30,7 +30,7 @@ class SingleCopy {
         process_(process),
         known_(std::move(known)) {}
 
-  // These answer can_get() and can_put(), get() and put() of the transport.
+  // These functions implement can_get() and can_put(), and get() and put(), of the transport.
   bool can_move(int peer, const Bulk& bulk, Cost* cost);
   Status move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out);
   // The peer is another process: within one process, memory is accessed by loads and stores.

@@ -1,4 +1,4 @@
-"""mpi4py-fft: real arrays in three dimensions, there and back, in slabs and in pencils."""
+"""Transforms real arrays in three dimensions with mpi4py-fft, there and back, in slabs and in pencils."""
 import numpy
 from mpi4py import MPI
 from mpi4py_fft import PFFT, newDistArray
@@ -7,7 +7,7 @@ SHAPE = (48, 40, 36)
 
 
 def numbers(of):
-    """The same array on any number of ranks: its values are of the global indices."""
+    """Makes an array whose values depend on the global indices alone, so that it is the same on any number of ranks."""
     x, y, z = numpy.meshgrid(*(numpy.arange(part.start, part.stop) for part in of.local_slice()), indexing="ij", sparse=True)
     return numpy.sin(0.37 * x + 0.11 * y * z) + 0.01 * y
 

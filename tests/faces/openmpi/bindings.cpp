@@ -1,5 +1,5 @@
-// A program with the C++ bindings of Open MPI 4, as their headers leave it: nearly all is compiled into it, and
-// libmpi_cxx.so.40 has the rest. The classes have the first bytes of those, and the virtual functions that matter here.
+// A program with the C++ bindings of Open MPI 4, as their headers leave it: nearly all of them are compiled into it, and
+// libmpi_cxx.so.40 has the rest. The classes have the first bytes of the originals, and the virtual functions that matter here.
 #include <mpi.h>
 
 #include "abi/expect.h"
@@ -10,7 +10,8 @@ extern "C" void ompi_op_set_cxx_callback(MPI_Op op, void (*function)());
 
 namespace MPI {
 
-// As in those headers: declared without the word inline, and defined with it, so that each program has the tables.
+// As in the original headers, they are declared without the word inline and defined with it, so
+// that each program has the tables.
 class Datatype {
  public:
   explicit Datatype(MPI_Datatype handle) : handle_(handle) {}
@@ -68,7 +69,7 @@ static void multiply(const void* from, void* to, int length, const MPI::Datatype
   for (int i = 0; i < length; ++i) static_cast<int*>(to)[i] *= static_cast<const int*>(from)[i];
 }
 
-// MPI::Op::Init.
+// Does what MPI::Op::Init does.
 static MPI_Op operation(void (*function)(const void*, void*, int, const MPI::Datatype&)) {
   MPI_Op op = MPI_OP_NULL;
   EXPECT(MPI_Op_create(ompi_mpi_cxx_op_intercept, 1, &op) == MPI_SUCCESS);

@@ -1,4 +1,4 @@
-// The same in C++.
+// A sum over all ranks in C++, as hello.c is one in C.
 #include <mpi.h>
 
 #include <iostream>

@@ -18,14 +18,14 @@ namespace penstock::shmem::litmus {
 using Word = std::uint64_t;
 
 constexpr std::size_t kData = 16;  // words that are put together, two cache lines
-constexpr std::size_t kLine = 8;   // words of one
+constexpr std::size_t kLine = 8;   // words of one cache line
 
 struct Way {
   const char* name;
   int pes;
   bool checked;
   int hosts;
-  Word rounds;  // of a case whose PEs meet in each round
+  Word rounds;  // rounds of a case whose PEs synchronise in each round
 };
 
 inline std::string name_of(const ::testing::TestParamInfo<Way>& info) {
@@ -44,14 +44,14 @@ struct Here {
   static Word* words(std::size_t count) { return static_cast<Word*>(shmem_calloc(count, sizeof(Word))); }
 };
 
-// The data that a PE puts in a round.
+// Returns the data that a PE puts in a round.
 inline std::array<Word, kData> data_of(Word round, int pe) {
   std::array<Word, kData> out{};
   for (std::size_t i = 0; i < kData; ++i) out[i] = round * 1000 + static_cast<Word>(pe) * 100 + i;
   return out;
 }
 
-// Reads the PE's own memory without synchronisation of its own.
+// Checks the PE's own memory without further synchronisation.
 inline bool has(const Word* data, Word round, int pe) {
   const std::array<Word, kData> wanted = data_of(round, pe);
   for (std::size_t i = 0; i < kData; ++i) {
@@ -62,7 +62,7 @@ inline bool has(const Word* data, Word round, int pe) {
 
 using Litmus = ::testing::TestWithParam<Way>;
 
-// One case: `body` on each PE.
+// Runs a case: `body` on each PE.
 template <typename Body>
 void on_pes(const Body& body) {
   const Way& way = Litmus::GetParam();
@@ -73,8 +73,8 @@ void on_pes(const Body& body) {
   EXPECT_TRUE(ran.is_ok()) << ran.message();
 }
 
-// Loads and stores, the engine, messages. So many rounds that a machine with other work, where each wait may cost a time slice,
-// is through in half a minute.
+// The methods are loads and stores, the engine, and messages. The rounds are few enough for half a minute on a busy
+// machine, where each wait may cost a time slice.
 inline auto every_way() {
   return ::testing::Values(Way{"Direct", 2, false, 1, 2000}, Way{"Direct", 4, false, 1, 1000}, Way{"Checked", 2, true, 1, 1000},
                            Way{"Checked", 4, true, 1, 600}, Way{"Hosts", 2, false, 2, 600}, Way{"Hosts", 4, false, 2, 600});

@@ -9,11 +9,12 @@
 #include "api/shmem/face.hpp"
 #include "boot/threads/threads.hpp"
 #include "shmem/pe.hpp"
+#include "shmem/stream_access.hpp"
 
 namespace penstock::shmem::face::testing {
 namespace {
 
-// As the entry points that begin and end OpenSHMEM.
+// Works as the entry points that begin and end OpenSHMEM.
 Status run_pe(const Config& config, std::unique_ptr<boot::Boot> boot, const std::function<void()>& body) {
   std::unique_ptr<runtime::Job> job;
   PENSTOCK_TRY(runtime::Job::prepare(config, std::move(boot), &job));
@@ -22,6 +23,7 @@ Status run_pe(const Config& config, std::unique_ptr<boot::Boot> boot, const std:
   {
     const std::scoped_lock lock(job->engine().lock());
     PENSTOCK_TRY(pe->open(&view));
+    begin_streams(*pe, &view);
   }
   body();
   const std::scoped_lock lock(job->engine().lock());

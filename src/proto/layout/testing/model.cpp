@@ -37,7 +37,7 @@ Pair TypeMaker::leaf() {
   return out;
 }
 
-// Anywhere, side by side, evenly spaced, or in even groups.
+// Returns places that are random, side by side, evenly spaced, or in even groups.
 std::vector<std::int64_t> TypeMaker::places(std::int64_t extent, std::int64_t block) {
   const std::int64_t count = upto(0, 3) == 0 ? upto(5, 40) : upto(1, 5);
   const std::int64_t kind = upto(0, 3);

@@ -9,12 +9,12 @@
 
 namespace penstock::proto::testing {
 
-// A type by its definition, without any optimisation: one offset per packed byte.
+// A type by its definition, without any optimisation: one offset for each packed byte.
 struct Model {
   std::vector<std::int64_t> bytes;
   std::int64_t lower = 0;
   std::int64_t extent = 0;
-  bool set = false;  // its bounds were given
+  bool set = false;  // its bounds were set explicitly
 };
 
 struct Pair {

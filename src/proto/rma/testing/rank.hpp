@@ -1,5 +1,5 @@
-// Two ranks with one-sided memory, over any transports: threads or forked processes that send each other keys through memory
-// that both see. For tests.
+// Two ranks with one-sided memory, over any transports: threads or forked processes that
+// exchange keys through shared memory. For tests.
 #pragma once
 
 #include <deque>
@@ -15,7 +15,7 @@ namespace penstock::proto::rma::testing {
 
 inline constexpr int kRanks = 2;
 
-// What the ranks share beside their shared buffer.
+// The memory that the ranks share beside their shared buffer.
 struct Keys {
   struct Place {
     std::size_t bytes = 0;
@@ -25,14 +25,14 @@ struct Keys {
 
   static Keys* make() {
     void* memory = mmap(nullptr, sizeof(Keys), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    return memory == MAP_FAILED ? nullptr : new (memory) Keys;  // unmapped with the process: tests make few
+    return memory == MAP_FAILED ? nullptr : new (memory) Keys;  // unmapped with the process, since tests make few
   }
 };
 
 using Transports = std::vector<std::unique_ptr<transport::Transport>>;
 using Make = std::function<Status(const transport::Environment&, Transports*)>;
 
-// A copy that is over.
+// A copy that is complete.
 class Copied final : public Operation {
  public:
   Copied() { complete(); }
@@ -60,7 +60,7 @@ class RmaRank final : public Poster, public Copier, public transport::Sink {
     return send_waiting();
   }
   std::size_t most_payload(int to) override { return lane(to)->capabilities().max_send - sizeof(Request); }
-  // By way of the host, so that both sides may lie by any layout.
+  // Copies through the host, so that both sides may have any layout.
   Status copy(const Buffer& destination, const Buffer& source, Operation** out) override {
     const auto device = [this](const Buffer& buffer) {
       accel::Memory memory;
@@ -75,7 +75,8 @@ class RmaRank final : public Poster, public Copier, public transport::Sink {
     const auto mirror = [&](const Buffer& buffer, std::vector<std::byte>* bytes) {
       const Reach reach = span(buffer);
       bytes->resize(static_cast<std::size_t>(reach.high - reach.low));
-      return environment.accel.copy_now(bytes->data(), static_cast<std::byte*>(buffer.address) + reach.low, bytes->size());
+      return environment.accel.queues().copy_now(bytes->data(), static_cast<std::byte*>(buffer.address) + reach.low,
+                                                 bytes->size());
     };
     std::vector<std::byte> packed(source.bytes());
     std::vector<std::byte> bytes;
@@ -93,8 +94,8 @@ class RmaRank final : public Poster, public Copier, public transport::Sink {
     unpack_host(to, 0, packed);
     *out = new Copied;
     if (to.address == destination.address) return Status::ok();
-    return environment.accel.copy_now(static_cast<std::byte*>(destination.address) + span(destination).low, bytes.data(),
-                                      bytes.size());
+    return environment.accel.queues().copy_now(static_cast<std::byte*>(destination.address) + span(destination).low,
+                                               bytes.data(), bytes.size());
   }
   void deliver(int from, std::span<const std::byte> header, std::span<const std::byte> payload) override {
     ++messages;
@@ -102,7 +103,7 @@ class RmaRank final : public Poster, public Copier, public transport::Sink {
   }
   void lost(int from, Status&& why) override { rma.lost(from, why); }
 
-  // One round; false once something is broken, or another rank has given up.
+  // Performs one round; returns false once an operation failed, or another rank has given up.
   bool progress() {
     bool good = send_waiting().is_ok() && !board_.failed;
     int moved = rma.progress() ? 1 : 0;
@@ -122,7 +123,7 @@ class RmaRank final : public Poster, public Copier, public transport::Sink {
     }
     return true;
   }
-  // The call is over, as it should be: `code`.
+  // Waits for the end of the call and checks its `code`.
   bool over(const Call& call, Code code = Code::kOk) {
     PENSTOCK_DEMAND(until([&] { return call.done(); }));
     if (call.status().code() != code) fmt::print(stderr, "rank {}: {}\n", rank(), call.status().message());
@@ -133,14 +134,14 @@ class RmaRank final : public Poster, public Copier, public transport::Sink {
     rma.flush(peer(), &call);
     return over(call);
   }
-  // All ranks are here, each serving the others meanwhile.
+  // Waits until all ranks are here; each serves the others meanwhile.
   bool meet() {
     std::atomic<int>& here = keys_.met[meetings_++ % 64];
     const int round = (meetings_ - 1) / 64 + 1;
     here.fetch_add(1);
     return until([&] { return here.load() >= round * kRanks; });
   }
-  // Shows a key of this rank's to the other.
+  // Shows a key of this rank to the other rank.
   bool show(const transport::Region& region) {
     std::vector<std::byte> key;
     PENSTOCK_DEMAND(registry.key(region, peer(), &key).is_ok());
@@ -149,7 +150,7 @@ class RmaRank final : public Poster, public Copier, public transport::Sink {
     std::memcpy(place.key, key.data(), key.size());
     return true;
   }
-  // This rank's own memory, as a peer would attach it.
+  // Attaches this rank's own memory as a peer would.
   bool attach_own(const transport::Region& region, Target* out) {
     std::vector<std::byte> key;
     PENSTOCK_DEMAND(registry.key(region, rank(), &key).is_ok());
@@ -166,8 +167,8 @@ class RmaRank final : public Poster, public Copier, public transport::Sink {
   observe::Counters counters;
   transport::MemoryRegistry registry;
   Rma rma;
-  std::uint64_t messages = 0;  // that came
-  std::uint64_t posted = 0;    // of this rank
+  std::uint64_t messages = 0;  // messages that arrived
+  std::uint64_t posted = 0;    // messages that this rank posted
 
  private:
   struct Message {
@@ -204,7 +205,7 @@ class RmaRank final : public Poster, public Copier, public transport::Sink {
 
 using Body = std::function<bool(RmaRank& me)>;
 
-// One of the ranks, from its transports to the end of its body.
+// Runs one of the ranks, from its transports to the end of its body.
 inline bool run_rank(int rank, transport::testing::Board& board, Keys& keys, const Config& config, accel::Accel& accel,
                      const Make& make, const Body& body) {
   Log log(base::Level::kWarn, rank);
@@ -230,7 +231,7 @@ inline bool run_rank(int rank, transport::testing::Board& board, Keys& keys, con
   return good;
 }
 
-// Bytes that tell who wrote them, and where.
+// Returns bytes that show who wrote them, and where.
 inline std::vector<std::byte> pattern(std::size_t bytes, int seed) {
   std::vector<std::byte> out(bytes);
   std::uint64_t state = 88172645463325252U + static_cast<std::uint64_t>(seed);

@@ -1,5 +1,5 @@
-// The ways between two ranks whose memory is of the host, and memory that both have registered. For tests that are compiled
-// with the path of a network plug-in.
+// The methods of two ranks with host memory, and memory that both have registered. For tests that are
+// compiled with the path of a network plug-in.
 #pragma once
 
 #include <string>
@@ -19,10 +19,10 @@ inline constexpr std::size_t kBytes = 1U << 20;
 struct Way {
   std::string name;
   bool processes = true;
-  bool ours = true;          // memory of the registry; else the test's own
+  bool ours = true;          // memory of the registry; else memory of the test
   bool direct = false;       // loads and stores are expected
-  bool fails = false;        // copies, now and then
-  std::uint64_t served = 0;  // operations of 1 MiB take at least so many messages: 0: none
+  bool fails = false;        // some copies fail
+  std::uint64_t served = 0;  // operations of 1 MiB need at least this many messages; 0: none
   std::function<Config(int rank)> config = [](int) { return Config(); };
   Make make;
 };
@@ -34,7 +34,7 @@ inline Make shm_and_self() {
   };
 }
 
-// A system that lets no process copy memory of another.
+// A system on which no process may copy memory of another.
 inline Make shm_refused() {
   return [](const transport::Environment& environment, Transports* out) {
     out->push_back(transport::make_self(environment));
@@ -45,7 +45,7 @@ inline Make shm_refused() {
   };
 }
 
-// Some copies by process id fail.
+// A transport whose copies by process id fail now and then.
 inline Make shm_with_faults() {
   return [](const transport::Environment& environment, Transports* out) {
     transport::FaultPlan plan;

@@ -60,7 +60,7 @@ Tables tables_of(const link_map& library) {
   return found;
 }
 
-// The loader makes whole pages read-only, so they are made so again.
+// Writes the value. The loader makes whole pages read-only; such a page is made writable for the change, then read-only again.
 bool write_place(const link_map& library, std::span<const ElfW(Phdr)> segments, ElfW(Addr) place, const void* value) {
   if (std::memcmp(reinterpret_cast<const void*>(place), &value, sizeof value) == 0) return true;
   const auto page_bytes = static_cast<ElfW(Addr)>(sysconf(_SC_PAGESIZE));

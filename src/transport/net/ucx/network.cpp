@@ -88,7 +88,7 @@ Result Network::open() {
   return {};
 }
 
-// UCX's own variables belong to the user; our values apply only to variables that are not set.
+// UCX's own variables belong to the user; values of this library apply only to variables that are not set.
 Result Network::open_context() {
   ucp_config_t* config = nullptr;
   if (ucs_status_t status = ucp_.config_read(nullptr, nullptr, &config); status != UCS_OK) {

@@ -101,7 +101,7 @@ class Network {
   Result arm();
 
  private:
-  static constexpr unsigned kMessages = 0;  // id of our active messages
+  static constexpr unsigned kMessages = 0;  // id of the active messages of this library
 
   struct Peer {
     Network* network = nullptr;

@@ -109,7 +109,7 @@ class Penstock(CMakePackage, CudaPackage):
     @run_after("install")
     @on_package_attributes(run_tests=True)
     def check_install(self):
-        """Two ranks of a program that mpicc compiled."""
+        """Runs two ranks of a program that mpicc compiled."""
         with working_dir("spack-check", create=True):
             with open("hello.c", "w", encoding="utf-8") as source:
                 source.write("#include <mpi.h>\nint main(int argc, char** argv) {\n  return MPI_Init(&argc, &argv) || MPI_Finalize();\n}\n")

@@ -1,0 +1,50 @@
+// The progress engine as the protocols see it.
+#pragma once
+
+#include "proto/progress/progressors.hpp"
+#include "proto/progress/waiter.hpp"
+
+namespace penstock::proto {
+
+// Receives what transports deliver, and wakes a thread for work that has begun.
+class ProgressTarget {
+ public:
+  // Takes the messages that have arrived, and calls no function of the application. Returns true if there were any.
+  virtual bool receive_arrived() = 0;
+  // Wakes the threads whose condition holds, and one that makes progress for work that no doorbell announces.
+  virtual void wake_for_work(bool to_itself) = 0;
+
+ protected:
+  ~ProgressTarget() = default;
+};
+
+// One per engine. It is made before the protocols, and the progress engine behind it after them. Used with the engine's lock
+// held.
+class ProgressHooks {
+ public:
+  ProgressHooks(const Config& config, EngineLock& lock) : waiter_(config, lock) {}
+  // The progress engine sets itself before the first message.
+  void set_target(ProgressTarget* target) noexcept { target_ = target; }
+
+  // A protocol calls it after it has started work: another thread may be the one that waits for it, or the only one that can
+  // make progress for it. `to_itself`: it is a message of this rank to itself, for which no doorbell rings.
+  void work_started(bool to_itself) {
+    if (waiter_.anybody_sleeps()) [[unlikely]] {
+      target_->wake_for_work(to_itself);
+    }
+  }
+  bool receive_arrived() { return target_->receive_arrived(); }
+  [[nodiscard]] bool has_progressors() const noexcept { return !progressors_.empty(); }
+
+  [[nodiscard]] Waiter& waiter() noexcept { return waiter_; }
+  [[nodiscard]] const Waiter& waiter() const noexcept { return waiter_; }
+  [[nodiscard]] Progressors& progressors() noexcept { return progressors_; }
+  [[nodiscard]] const Progressors& progressors() const noexcept { return progressors_; }
+
+ private:
+  Waiter waiter_;
+  Progressors progressors_;
+  ProgressTarget* target_ = nullptr;
+};
+
+}  // namespace penstock::proto
