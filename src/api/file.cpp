@@ -42,11 +42,15 @@ Status File_close(Call& call, MPI_File* fh) {
   core::File* found = nullptr;
   PENSTOCK_TRY(core::find_file(call.instance(), *fh, &found));
   const auto kept = core::Ref<core::File>::share(*found);
-  auto handler = core::Ref<core::Errhandler>::share(found->errhandler());
+  call.raise_on(found);
   Status closed = core::close_file(*found);
   *fh = MPI_FILE_NULL;
-  if (closed.is_ok()) return closed;
-  return Status::user(raise(call.instance_or_null(), handler.get(), make_code(closed)), closed.message());
+  if (!closed.is_ok()) {
+    core::files_of(call.instance()).keep(core::Ref<core::Object>::share(*found));
+  } else {
+    call.raise_on({});
+  }
+  return closed;
 }
 
 Status File_delete(Call& call, const char* filename, core::Info* /*info*/) {
@@ -144,15 +148,6 @@ Status File_get_atomicity(Call& /*call*/, core::File& fh, int* flag) {
 
 Status File_sync(Call& /*call*/, core::File& fh) {
   return fh.sync();
-}
-
-Status File_create_errhandler(Call& call, MPI_File_errhandler_function* file_errhandler_fn, MPI_Errhandler* errhandler) {
-  if (file_errhandler_fn == nullptr) return Status::error(Code::kArg, "file_errhandler_fn is a null pointer");
-  core::Errhandler* published = nullptr;
-  auto made = core::Ref<core::Errhandler>::adopt(new core::Errhandler(call.instance(), file_errhandler_fn));
-  PENSTOCK_TRY(call.instance().publish(std::move(made), &published));
-  *errhandler = published->handle;
-  return Status::ok();
 }
 
 Status File_set_errhandler(Call& call, MPI_File file, core::Errhandler& errhandler) {

@@ -48,6 +48,13 @@ TEST_F(Fault, ShortAndInterrupted) {
   close(file);
 }
 
+int heard = MPI_SUCCESS;
+int times = 0;
+void listen(MPI_File* /*file*/, int* code, ...) {
+  heard = class_of(*code);
+  ++times;
+}
+
 // io.read@0:1=eio,io.sync@0:1=edquot,io.resize@0:1=enospc,io.close@1:1=edquot
 TEST_F(Fault, OneOfEachCall) {
   MPI_File file = open();
@@ -58,7 +65,13 @@ TEST_F(Fault, OneOfEachCall) {
   EXPECT_CLASS(MPI_File_sync(file), MPI_ERR_QUOTA);
   EXPECT_CLASS(MPI_File_preallocate(file, 1000), MPI_ERR_NO_SPACE);
   EXPECT_MPI(MPI_File_set_size(file, 1000));
+  MPI_Errhandler listener = MPI_ERRHANDLER_NULL;
+  EXPECT_MPI(MPI_File_create_errhandler(listen, &listener));
+  EXPECT_MPI(MPI_File_set_errhandler(file, listener));
+  MPI_Errhandler_free(&listener);
   EXPECT_CLASS(MPI_File_close(&file), MPI_ERR_QUOTA);
+  EXPECT_EQ(heard, MPI_ERR_QUOTA);
+  EXPECT_EQ(times, 1);
   EXPECT_EQ(file, MPI_FILE_NULL);
 }
 
@@ -68,11 +81,6 @@ TEST_F(Fault, IndependentWrite) {
   const int code = MPI_File_write_at(file, rank(), "x", 1, MPI_CHAR, MPI_STATUS_IGNORE);
   EXPECT_EQ(class_of(code), rank() == 1 ? MPI_ERR_QUOTA : MPI_SUCCESS);
   close(file);
-}
-
-int heard = MPI_SUCCESS;
-void listen(MPI_File* /*file*/, int* code, ...) {
-  heard = class_of(*code);
 }
 
 // A request tells its rank's failure, and the handler of the file hears of it: io.write@1:1=enospc

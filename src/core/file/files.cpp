@@ -39,6 +39,7 @@ void Files::end() noexcept {
   } else {
     worker_.reset();
   }
+  closed_.reset();
   errhandler_.reset();
 }
 

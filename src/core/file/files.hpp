@@ -25,6 +25,8 @@ class Files final : public Module {
   // The faults that PENSTOCK_FAULT asks for.
   [[nodiscard]] io::Faults& faults() noexcept { return faults_; }
 
+  // Keeps a file that is gone until the next one: its handler hears of the close that has failed.
+  void keep(Ref<Object> file) noexcept { closed_ = std::move(file); }
   // Does what goes on beside the program.
   [[nodiscard]] io::Worker& worker();
 
@@ -36,6 +38,7 @@ class Files final : public Module {
   Ref<Errhandler> errhandler_;
   std::unique_ptr<io::Worker> worker_;  // null: nothing was begun
   io::Faults faults_;
+  Ref<Object> closed_;
 };
 
 [[nodiscard]] Files& files_of(Instance& instance);
