@@ -34,7 +34,7 @@ class Memory {
 class Buffer {
  public:
   Buffer(const Memory& memory, std::size_t bytes);
-  // Wraps memory of the same kind that somebody else owns and frees.
+  // Wraps memory of the same kind that the caller owns and frees.
   Buffer(const Memory& memory, std::size_t bytes, void* given) : memory_(memory), data_(given), bytes_(bytes), owned_(false) {}
   ~Buffer();
   Buffer(const Buffer&) = delete;

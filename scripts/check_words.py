@@ -43,7 +43,7 @@ class Refused:
     """The refused words as one pattern for all text and one for names alone."""
 
     def __init__(self, rows):
-        # Most files have none of the words: a look for their letters takes less time than the patterns.
+        # Most files have none of the words: a search for their letters takes less time than the patterns.
         self.letters = sorted({word.split()[0].lower() for row in rows for word in row["words"]})
         self.say = {word.lower(): row["say"] for row in rows for word in row["words"]}
         self.anywhere = self.compile(rows, lambda row: not row.get("names"))

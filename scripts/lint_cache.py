@@ -53,7 +53,7 @@ def is_fresh(noted, files):
 def keys_of(build, text, commands, common):
     """Returns {source: key}; if a source is built twice, its key stands for both."""
     entries = list(entries_of(text, build))
-    # ninja records precompiled headers with their precompiled form alone.
+    # ninja records only the precompiled form of precompiled headers.
     shared = sorted({path for name, _, files in entries if "cmake_pch" in name for path in files if path.startswith(f"{TOP}/")})
     parts = {}
     for _, noted, files in entries:

@@ -22,11 +22,11 @@ import subprocess
 import sys
 
 TOP = pathlib.Path(__file__).resolve().parent.parent
-MOST_CHANGED = 120  # which is four minutes on two cores: a landing may change all
+MOST_CHANGED = 120  # this takes four minutes on two cores; a landing may change all sources
 MOST_INCLUDERS = 40
 DAY = 24 * 3600
 COMMITS = 20
-EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"  # git's name of it
+EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"  # git's name for the empty tree
 CHECKS = ".clang-tidy"
 
 

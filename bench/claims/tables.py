@@ -6,9 +6,9 @@ import statistics
 from penstock import figures, heat
 
 UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
-NEEDED = ("commit", "machine", "peers")   # of every document's provenance
+NEEDED = ("commit", "machine", "peers")  # the provenance of every document has these
 UNKNOWN = "not recorded"
-# These belong to the machine that measured alone: its folders, names of hosts and of registries.
+# These patterns find what belongs only to the machine that measured: its folders, and names of hosts and of registries.
 FOLDER = re.compile(r"(?<![\w.:/])(?:~|\$HOME)?/(?:[\w.+-]+/)*(?=[\w.+-])")
 ADDRESS = re.compile(r"\w+://\S+|\b(?:[\w-]+\.)+(?:internal|local|lan|corp|cluster|com|net|org|io|ai|cloud)\b(?::\d+)?(?:/\S*)?"
                      r"|\blocalhost:\d+\S*", re.IGNORECASE)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BUNDLE = ROOT / ".local" / "gpu"
-# And every other penstock-bench-*: of a pack with peers.
+# A pack with peers also has every other penstock-bench-*.
 TOOLS = ("mpiexec", "penstock", "penstock-bench", "penstock-bench-nccl", "penstock-bench-nvshmem", "penstock-bench-shmem", "penstock-interference",
          "penstock-stencil")
 ROOTS_OF_TESTS = ("packages", "wheel")  # folders of a build tree in which tests of packages install
@@ -71,7 +71,7 @@ def copy_peers(build):
         if library.state or not library.mpi.fetched:
             sys.exit(f"scripts/gpu: {library.why or f'{name} is not fetched: run scripts/peers {name}'}")
         names += copy_tree(library.mpi.folder, BUNDLE / "peers" / name, needed_of_peer)
-    # Open MPI was last: the one whose program had to be compiled.
+    # Open MPI came last, and only its program had to be compiled.
     copy = BUNDLE / "build/bin/penstock-bench-openmpi"
     shutil.copy2(library.program, copy)
     subprocess.run(["strip", "--strip-unneeded", str(copy)], check=True)

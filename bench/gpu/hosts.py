@@ -11,10 +11,10 @@ PAIRS = (PLAIN, "device:device", "device:host", "host:device")
 CASES = "latency,bw"
 SIZES, SECONDS, ROUNDS, WINDOW = "8,8K,64K,256K,1M,4M,16M", "0.05", 5, "8"
 SIZES_OF_REHEARSAL, SECONDS_OF_REHEARSAL = "8,64K,1M", "0.01"
-# A setting, its values, and what is measured with each over TCP.
+# Each row has a setting, its values, and the benchmarks that run with each value over TCP.
 SWEEPS = tuple(("PENSTOCK_NET_CHUNK", ("512K", "1M", "2M"), pair, "bw", "4M,16M") for pair in PAIRS[1:]) + (
     ("PENSTOCK_NET_STREAM", ("1M", "4M", "16M", "64M"), PLAIN, "bw", "4M,16M"),)
-SHARE = 0.9  # of the network, from LEAST on
+SHARE = 0.9  # of the network's bandwidth, from LEAST on
 LEAST = 4 << 20
 
 

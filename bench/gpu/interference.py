@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# With the kernel and without it in turn: what drifts meanwhile meets both.
+# Runs with the kernel and without it take turns, so that drift affects both.
 RUNS = (("idle", True, {}), ("on", False, {}), ("off", False, {"PENSTOCK_RESIDENT_LIMIT": "0"}), ("on", False, {}),
         ("off", False, {"PENSTOCK_RESIDENT_LIMIT": "0"}))
 SECONDS, SECONDS_OF_REHEARSAL = "2", "0.05"  # for each of the calls

@@ -14,7 +14,8 @@ import json
 import statistics
 import sys
 
-# One thread moves kUnroll elements, neighbours neighbouring ones. A block is a power of two of elements.
+# A thread moves UNROLL elements, and neighbouring threads move neighbouring elements. A block's number
+# of elements is a power of two.
 SOURCE = r"""
 #define UNROLL 4
 extern "C" __global__ void move(ELEMENT* to, const ELEMENT* from, unsigned long long elements) {

@@ -55,12 +55,12 @@ USUAL_PARTS = PARTS[:3]
 STANDIN_LABEL = "standin"  # tests of the stand-in itself, or that inject faults through it
 HERE_LABEL = "here"        # tests that need what only the build machine has (compilers, peers' wheels)
 BENCH_CASES = "latency,bw,bibw"
-# Collectives that have a whole vector from each rank stop earlier: their buffers are as many times larger.
+# Collectives that receive a whole vector from each rank have no larger sizes, because their buffers are as many times larger.
 GPU_MESSAGES = ("latency,bw,bibw,mbw_mr", "8,512,4K,16K,64K,256K,1M,4M,16M,64M,256M")
 GPU_COMPARISONS = (("allreduce,reduce,bcast,reduce_scatter_block", "8,1K,16K,128K,1M,8M,64M,256M"),
                    ("allgather,alltoall,gather,scatter", "8,1K,16K,128K,1M,8M,64M"))
 HOST_COMPARISON = ("latency,bw,mbw_mr,allreduce,bcast,alltoall", "8,128,1K,8K,64K,512K,4M")
-SMALL = ("8,1K,16K", "0.002")  # sizes and seconds of a rehearsal
+SMALL = ("8,1K,16K", "0.002")  # sizes and seconds of a trial run on the stand-in
 INFO_PAGES = ((), ("--topology",), ("--paths",), ("--coll",), ("--tunables",))
 
 
@@ -274,7 +274,7 @@ class Run:
             self.tool("info", "info", *page)
 
     def doctor(self):
-        self.tool("doctor", "doctor", may_fail=True)  # findings are what it is for
+        self.tool("doctor", "doctor", may_fail=True)  # it exists to report findings
 
     def tune(self):
         self.tool("tune", "tune", "--out", self.extras / "tuning-table", *(["--quick"] if self.args.standin else []))

@@ -13,19 +13,20 @@ BLOCKS = ("4", "8", "16", "32", "64", "128", "256", "1K", "4K", "64K", "1M")
 PAYLOAD, SECONDS = "64M", "0.05"
 PAYLOAD_OF_REHEARSAL, SECONDS_OF_REHEARSAL = "1M", "0.002"
 DATATYPES = ("vector", "indexed", "struct")
-# Without a datatype: what a copy inside the GPU and one to its neighbour reach, the limits of all others.
+# The rates without a datatype are the limits of all others: a copy inside the GPU, and a copy to its neighbour.
 PLAIN = "contiguous"
-# Inside one GPU, and to the neighbour: into the same type, and into and out of one block. How a column is named: what is measured.
+# Each column has a name and a measurement, inside one GPU or to the neighbour: into the same type, into
+# one block, or out of one block.
 COLUMNS = {"pack": ("pack", "{0}"), "unpack": ("unpack", "{0}"), "same to same": ("bw", "{0}"),
            "to contiguous": ("bw", "{0}:" + PLAIN), "from contiguous": ("bw", PLAIN + ":{0}")}
-# One message and its way back, as the documents show it.
+# The documents show one message and its way back.
 LATENCY_SIZES, LATENCY_BLOCK = "64K,512K,4M", "256"
 
 
 def measure(run, rehearsal):
     """Measures every datatype and block with `run` (the Run of scripts/gpu). Returns a document penstock-pack/1: "rates" has
     rows of MB/s, "latency" has rows of us, and "limits" has what bench/gpu/limits.py measured (nothing on the stand-in)."""
-    about = {}  # of the machine, as the benchmark says
+    about = {}  # the benchmark describes the machine
     began = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     rates = [rates_of(run, about, rehearsal, PLAIN, None)]
     rates += [rates_of(run, about, rehearsal, datatype, block) for datatype in DATATYPES for block in BLOCKS]

@@ -3,15 +3,16 @@ import re
 import shutil
 from pathlib import Path
 
-# Where CUDA puts it, if no PATH leads there.
+# CUDA's own path, for a PATH without the sanitizer.
 USUAL_PLACE = "/usr/local/cuda/bin/compute-sanitizer"
-# A call that the driver refuses on purpose is no finding: the tests' helper asks it what memory is.
+# A call that the driver refuses on purpose does not count: the tests' helper asks the driver for the kind of memory.
 TOOLS = {"memcheck": ["--report-api-errors", "no"], "racecheck": []}
 CLEAN = {"memcheck": r"ERROR SUMMARY: 0 errors", "racecheck": r"RACECHECK SUMMARY: 0 hazards"}
 SUMMARY = r"(?:ERROR|RACECHECK) SUMMARY: .*"
 SECONDS = 60
-# Every collective a few times, by integers a part: in one shot by the kernel that stays and by one that is launched, of odd
-# lengths, in one shot of more, and on the program's memory; started ones. Then every operation on every type, in one shot.
+# Every collective runs a few times, in these forms by number of integers: in one shot by the kernel that stays and by one
+# that is launched, of odd lengths; in one shot of more; on the program's memory; and started ones. Then every operation
+# runs on every type, in one shot.
 RUNS = (("gpu_victim", ["--part", "16"], {}),
         ("gpu_victim", ["--part", "16"], {"PENSTOCK_RESIDENT_LIMIT": "0"}),
         ("gpu_victim", ["--part", "4093"], {"PENSTOCK_RESIDENT_LIMIT": "0"}),

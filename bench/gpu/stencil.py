@@ -1,7 +1,8 @@
 """The part `stencil` of scripts/gpu: Stencil2D with halos by hand, pipelined and as datatypes, under a minute on two GPUs."""
 import json
 
-# Shapes and precisions; `documents`: those of MVAPICH's, whose columns or rows are longest; 512K rows: a column of doubles has 4 MiB.
+# The shapes and precisions; `documents` are those of MVAPICH's, whose columns or rows are longest. 512K rows:
+# a column of doubles has 4 MiB.
 PLAN = (("8Kx8K", "float,double"), ("documents", "float,double"), ("512Kx128", "double"))
 ROUNDS, ITERATIONS = "3", "100"
 CELLS_OF_REHEARSAL, ROUNDS_OF_REHEARSAL, ITERATIONS_OF_REHEARSAL = "40x30", "1", "3"

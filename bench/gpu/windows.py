@@ -102,7 +102,7 @@ def report(documents):
     for one in documents:
         for case in one["cases"]:
             for row in case.get("rows", []):
-                # One element, whose row has no size, is of 8 bytes.
+                # A row without a size has one element, of 8 bytes.
                 values.setdefault((row["bytes"] or 8, case["case"]), []).append(row["value"])
     for size in sorted({size for size, _ in values}):
         message = statistics.median(values.get((size, MESSAGE), [float("nan")]))

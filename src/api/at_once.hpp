@@ -37,18 +37,16 @@ inline bool Put(core::Instance& instance, const void* origin_addr, MPI_Count ori
                 int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype,
                 MPI_Win win) noexcept {
   core::Window* const window = window_of(instance, win);
-  return window != nullptr &&
-         core::WindowFastPath(*window).put(origin_addr, origin_count, origin_datatype,
-                                           {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsAccess);
+  return window != nullptr && core::put_at_once(*window, origin_addr, origin_count, origin_datatype,
+                                                {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsAccess);
 }
 
 inline bool Get(core::Instance& instance, void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
                 int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype,
                 MPI_Win win) noexcept {
   core::Window* const window = window_of(instance, win);
-  return window != nullptr &&
-         core::WindowFastPath(*window).get(origin_addr, origin_count, origin_datatype,
-                                           {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsAccess);
+  return window != nullptr && core::get_at_once(*window, origin_addr, origin_count, origin_datatype,
+                                                {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsAccess);
 }
 
 inline bool Rput(core::Instance& instance, const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
@@ -56,8 +54,8 @@ inline bool Rput(core::Instance& instance, const void* origin_addr, MPI_Count or
                  MPI_Request* request) noexcept {
   core::Window* const window = window_of(instance, win);
   if (window == nullptr || request == nullptr ||
-      !core::WindowFastPath(*window).put(origin_addr, origin_count, origin_datatype,
-                                         {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsPassive)) {
+      !core::put_at_once(*window, origin_addr, origin_count, origin_datatype,
+                         {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsPassive)) {
     return false;
   }
   *request = core::requests_of(instance).over();
@@ -69,8 +67,8 @@ inline bool Rget(core::Instance& instance, void* origin_addr, MPI_Count origin_c
                  MPI_Request* request) noexcept {
   core::Window* const window = window_of(instance, win);
   if (window == nullptr || request == nullptr ||
-      !core::WindowFastPath(*window).get(origin_addr, origin_count, origin_datatype,
-                                         {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsPassive)) {
+      !core::get_at_once(*window, origin_addr, origin_count, origin_datatype,
+                         {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsPassive)) {
     return false;
   }
   *request = core::requests_of(instance).over();
@@ -82,8 +80,8 @@ inline bool Accumulate(core::Instance& instance, const void* origin_addr, MPI_Co
                        MPI_Win win) noexcept {
   core::Window* const window = window_of(instance, win);
   return window != nullptr && origin_datatype == target_datatype && origin_count == target_count &&
-         core::WindowFastPath(*window).accumulate(origin_addr, nullptr, target_count, target_datatype, target_rank, target_disp,
-                                                  op, core::kAdmitsAccess);
+         core::accumulate_at_once(*window, origin_addr, nullptr, target_count, target_datatype, target_rank, target_disp, op,
+                                  core::kAdmitsAccess);
 }
 
 inline bool Raccumulate(core::Instance& instance, const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
@@ -91,8 +89,8 @@ inline bool Raccumulate(core::Instance& instance, const void* origin_addr, MPI_C
                         MPI_Win win, MPI_Request* request) noexcept {
   core::Window* const window = window_of(instance, win);
   if (window == nullptr || request == nullptr || origin_datatype != target_datatype || origin_count != target_count ||
-      !core::WindowFastPath(*window).accumulate(origin_addr, nullptr, target_count, target_datatype, target_rank, target_disp,
-                                                op, core::kAdmitsPassive)) {
+      !core::accumulate_at_once(*window, origin_addr, nullptr, target_count, target_datatype, target_rank, target_disp, op,
+                                core::kAdmitsPassive)) {
     return false;
   }
   *request = core::requests_of(instance).over();
@@ -109,8 +107,8 @@ inline bool Raccumulate(core::Instance& instance, const void* origin_addr, MPI_C
   const bool reads = op == MPI_NO_OP;
   return window != nullptr && (reads || (origin_datatype == target_datatype && origin_count == target_count)) &&
          result_datatype == target_datatype && result_count == target_count && result_addr != nullptr &&
-         core::WindowFastPath(*window).accumulate(origin_addr, result_addr, target_count, target_datatype, target_rank,
-                                                  target_disp, op, admits);
+         core::accumulate_at_once(*window, origin_addr, result_addr, target_count, target_datatype, target_rank, target_disp,
+                                  op, admits);
 }
 
 inline bool Get_accumulate(core::Instance& instance, const void* origin_addr, MPI_Count origin_count,
@@ -138,30 +136,30 @@ inline bool Fetch_and_op(core::Instance& instance, const void* origin_addr, void
                          int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win) noexcept {
   core::Window* const window = window_of(instance, win);
   return window != nullptr && result_addr != nullptr &&
-         core::WindowFastPath(*window).accumulate(origin_addr, result_addr, 1, datatype, target_rank, target_disp, op,
-                                                  core::kAdmitsAccess);
+         core::accumulate_at_once(*window, origin_addr, result_addr, 1, datatype, target_rank, target_disp, op,
+                                  core::kAdmitsAccess);
 }
 
 inline bool Compare_and_swap(core::Instance& instance, const void* origin_addr, const void* compare_addr, void* result_addr,
                              MPI_Datatype datatype, int target_rank, MPI_Aint target_disp, MPI_Win win) noexcept {
   core::Window* const window = window_of(instance, win);
-  return window != nullptr && core::WindowFastPath(*window).compare_and_swap(origin_addr, compare_addr, result_addr, datatype,
-                                                                             target_rank, target_disp);
+  return window != nullptr &&
+         core::compare_and_swap_at_once(*window, origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp);
 }
 
 inline bool Win_flush(core::Instance& instance, int rank, MPI_Win win) noexcept {
   core::Window* const window = window_of(instance, win);
-  return window != nullptr && core::WindowFastPath(*window).flush(rank);
+  return window != nullptr && core::flush_at_once(*window, rank);
 }
 
 inline bool Win_flush_all(core::Instance& instance, MPI_Win win) noexcept {
   core::Window* const window = window_of(instance, win);
-  return window != nullptr && core::WindowFastPath(*window).flush_all();
+  return window != nullptr && core::flush_all_at_once(*window);
 }
 
 inline bool Win_flush_local(core::Instance& instance, int rank, MPI_Win win) noexcept {
   core::Window* const window = window_of(instance, win);
-  return window != nullptr && core::WindowFastPath(*window).flush_local(rank);
+  return window != nullptr && core::flush_local_at_once(*window, rank);
 }
 
 }  // namespace penstock::api::at_once

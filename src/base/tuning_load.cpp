@@ -71,7 +71,7 @@ Status apply_named(const std::string& path, Settings* settings) {
 }
 
 // The user did not name this table, so it is ignored if it is for another machine. A table that cannot be parsed is an error
-// nevertheless, since half of a table would be worse than none, and nobody would notice that it is missing.
+// nevertheless, since half of a table would be worse than none, and the user would not notice that it is missing.
 Status apply_found(const std::string& path, Settings* settings) {
   std::string text;
   bool missing = false;

@@ -18,7 +18,7 @@ struct Inherited {
 // Each rank has this room in the file, in the order of ranks. Only pages in use take memory.
 inline constexpr std::uint64_t kSegmentRoom = std::uint64_t{1} << 40;
 
-// Makes the memfd for so many ranks. If files of that size are not allowed (ulimit -f) it makes none and returns no error: each
+// Makes the memfd for `ranks` ranks. If files of that size are not allowed (ulimit -f) it makes none and returns no error: each
 // rank then makes a file of its own, which ranks in other PID namespaces cannot open.
 Status make_segments(int ranks, base::Fd* out);
 // Makes a datagram socket without a name. Its user binds it to a name in the network namespace in which it was made. Both

@@ -60,7 +60,8 @@ TEST_P(Coll, BarrierHoldsUntilAllAreIn) {
   });
 }
 
-// A rank that fails while building sends nothing useful; its peers must hear of it rather than wait or compute nonsense.
+// A rank that fails while building sends nothing useful; its peers must learn of the failure rather than
+// wait or compute wrong results.
 void fail_at(Rank& rank, Collective collective, int failing, Schedule& schedule, const Arguments& arguments,
              std::uint32_t sequence) {
   rank.for_algorithms(collective, [&](const Row& row) {

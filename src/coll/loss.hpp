@@ -9,8 +9,8 @@
 
 namespace penstock::coll {
 
-// Returns `failure` of a collective of `world`. If another rank reported it because it had heard of a loss earlier than this
-// rank, the loss is returned instead.
+// Returns `failure` of a collective of `world`. If another rank reported it because it knew of a loss earlier than this rank,
+// the loss is returned instead.
 [[nodiscard]] inline Status loss_or(proto::Engine& engine, std::span<const int> world, Status&& failure) {
   for (const int rank : world) {
     if (rank == engine.rank()) continue;

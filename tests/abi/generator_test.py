@@ -104,7 +104,7 @@ class Faces(unittest.TestCase):
             same, rest = face_calls.shared(faces, texts_of)
             self.assertGreater(len(same), 500)
             for one, texts in rest:
-                # The texts of one face alone are extensions, or functions that the other face has by hand.
+                # Texts that only one face has are extensions, or functions that the other face implements by hand.
                 other = faces[1 - faces.index(one)]
                 self.assertEqual([n for n in texts if not n.startswith("MPIX_") and n.removeprefix("MPI_") not in other.hand], [])
 

@@ -57,7 +57,7 @@ class Cases(unittest.TestCase, Judge):
         done, document = job(3, "coll,icoll,pcoll", "--sizes", "4,1200,12288", *QUICK)
         self.succeeded(done)
         names = [name for group in ("coll", "icoll", "pcoll") for name in GROUPS[group].split()]
-        for one in document["cases"]:  # one part for each of three ranks
+        for one in document["cases"]:  # each of three ranks has one part
             if "reduce_scatter_block" in one["case"]:
                 self.judge_case(one, [1200, 12288])
                 one["rows"].insert(0, dict(one["rows"][0], bytes=4))
@@ -100,7 +100,8 @@ class Cases(unittest.TestCase, Judge):
 
     def test_every_datatype_on_a_gpu(self):
         for datatype in chosen(("vector", "subarray", "indexed", "struct"), ("subarray",)):
-            first = 128 if datatype == "subarray" else 8  # one row of it: the next test
+            # A row of a subarray has 128 bytes; test_one_displaced_block_on_a_gpu sends half of one.
+            first = 128 if datatype == "subarray" else 8
             self.every_case("device:host", datatype, cases="p2p", sizes=(first, 20480))
             self.every_case("device", datatype, cases="coll", sizes=SIZES[1:])
 
@@ -112,12 +113,12 @@ class Cases(unittest.TestCase, Judge):
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("needs buffers on a GPU", done.stderr)
 
-    # One block that begins behind the buffer's address, received eagerly into device memory.
+    # This is one block that begins behind the buffer's address, and is received eagerly into device memory.
     def test_one_displaced_block_on_a_gpu(self):
         done, _ = job(2, "latency", "--memory", "device:host", "--datatype", "subarray", "--sizes", 64, *QUICK)
         self.assertEqual(done.returncode, 0)
 
-    # Tags of their own, sent in the opposite order, both ways.
+    # The messages have tags of their own and are sent in the opposite order, both ways.
     def test_windows_in_the_opposite_order(self):
         done, document = job(2, "mr,bibw", "--reversed", "--sizes", "8,64K", "--seconds", "0.0005", "--window", 300)
         self.succeeded(done)

@@ -162,7 +162,7 @@ class Front(unittest.TestCase):
                 self.assertAlmostEqual(ratios["total"], medians[name] / medians["datatype"])
                 self.assertGreater(ratios["halo"], 0)
         self.assertEqual(done.stdout.count("# grid "), 4)
-        self.assertRegex(done.stdout, r"(?m)^datatype +\d+ +\d+ +0$")  # makes no GPU calls
+        self.assertRegex(done.stdout, r"(?m)^datatype +\d+ +\d+ +0$")  # this version makes no GPU calls
         self.assertRegex(done.stdout.splitlines()[-1], r"^datatype against plain [\d.]+ .*, pipelined [\d.]+ ")
 
     def test_the_documents_shapes(self):

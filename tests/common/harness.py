@@ -12,13 +12,13 @@ import unittest
 
 TOOLS = {}  # name -> path of the programs under test; filled by the command line
 
-# The launcher promises so many seconds between a death and the end of the job on a machine that has nothing else to do. Forms of the
-# second tier judge it; other tests ask that the job ends.
+# The launcher promises this many seconds between a death and the end of the job on an idle machine. Tests of the second tier
+# check it; other tests check that the job ends.
 END_LIMIT_SECONDS = 2.0
 JUDGES_SECONDS = "PENSTOCK_TEST_SECONDS" in os.environ
-# A job or a process that has not ended by then hangs: an idle machine needs a second.
+# A job or a process that has not ended after this time hangs: an idle machine needs a second.
 HANG_SECONDS = 200
-# An input that never ends, for other launchers: Hydra forwards the end of its input, and dies of SIGPIPE if a rank has ended
+# This input never ends, for other launchers: Hydra forwards the end of its input, and dies of SIGPIPE if a rank has ended
 # before that, as happens on a busy machine.
 QUIET, _KEPT = os.pipe()
 
@@ -158,7 +158,7 @@ class RunningJob:
             for pid in left:
                 os.kill(pid, signal.SIGKILL)
             raise AssertionError(f"processes left behind: {left}")
-        # Other jobs on this machine start and end, so their files appear and vanish too.
+        # Other jobs on this machine start and end, so that their files appear and vanish, too.
         new_files = {name for name in launcher_files() - self.files_before if f"job-{self.process.pid}-" in name}
         if new_files:
             raise AssertionError(f"files left behind: {new_files}")

@@ -296,7 +296,7 @@ class Compare(unittest.TestCase):
         self.assertIn("here: ", lines["staged"])
         self.assertIn("here: ", lines["classic"])
         self.assertIn("oshmem", lines)
-        self.assertNotIn("scripts/", out)  # an installation has none
+        self.assertNotIn("scripts/", out)  # an installation has no scripts
 
     def test_list_peers_without_benchmarks(self):
         (self.build / "bin/penstock-bench").unlink()

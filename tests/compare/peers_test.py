@@ -44,7 +44,7 @@ class Fetching(Base):
             done = self.penstock("peers", "mpich", "--from", source)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(done.stdout.split(), ["mpich", str(self.folder / "cache/penstock/peers/mpich")])
-        self.assertNotIn("fetching", done.stderr)  # it is there
+        self.assertNotIn("fetching", done.stderr)  # the library is there
         listed = self.penstock("peers", "--list", PENSTOCK_PEERS=str(self.folder / "cache/penstock/peers")).stdout
         self.assertIn(f"mpich     here: {self.folder}/cache/penstock/peers/mpich/bin/mpiexec.hydra", listed)
         self.assertIn("openmpi   not here: penstock peers openmpi", listed)
@@ -92,7 +92,7 @@ class Finding(Base):
         fetched = self.launcher("cache/penstock/peers/openmpi", "openmpi")
         self.assertEqual(self.find("openmpi", path).launcher, fetched / "mpiexec")
         told = self.find("openmpi", path, PENSTOCK_PEERS=str(self.folder / "nothing"))
-        self.assertEqual(told.launcher, self.folder / "nothing/openmpi/bin/mpiexec")  # that alone
+        self.assertEqual(told.launcher, self.folder / "nothing/openmpi/bin/mpiexec")  # only this path is used
 
     def test_several_in_one_folder(self):
         folder = self.launcher("usr", "openmpi", "mpiexec.openmpi")
@@ -111,7 +111,7 @@ class Finding(Base):
         self.assertEqual(self.find("mpich", [folder]).abi_folder(), self.folder / "b/lib")
 
 
-# A folder as `make install` makes it, which knows no source tree.
+# This folder looks as `make install` makes it, and knows no source tree.
 class Installed(Base):
     def test_compare_measures_an_mpi_of_the_path(self):
         self.assertTrue((PEERS / "mpich/bin/mpiexec.hydra").exists(), "run scripts/peers mpich")

@@ -15,7 +15,7 @@ sys.path.insert(0, str(TOP / "tests/common"))
 import harness  # noqa: E402  (the path comes first)
 
 EXAMPLES = TOP / "examples"
-# Each program by its name in the Makefile: its launcher, a number of ranks, and the line that it prints.
+# Each row has a program's name in the Makefile, its launcher, a number of ranks, and the line that it prints.
 RUN = {
     "hello": ("mpiexec", 3, "rank 2 of 3 runs on"),
     "ring": ("mpiexec", 4, "the token came back with 6, expected 6"),

@@ -17,7 +17,7 @@ import yaml
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 NAMES = {"mpich": r"P?MPIX?_|MPII_|MPIR_", "openmpi": r"P?MPIX?_|OMPI_C_|ompi_|p?mpi_[a-z0-9_]+_$|_ZN3MPI"}
-# That MPI's own libraries and tools, which use its internals.
+# This pattern matches that MPI's own libraries and tools, which use its internals.
 ITS_OWN = re.compile(r"^(lib(mpi|mpich|open-|mca_|ompi|oshmem|opa|psm|fabric|infinipath)|mca_|ompi_|orte|opal_|mpi(exec|run|ch|vars)|"
                      r"hydra_|oshmem|parkill|shmem)|\.la$")
 

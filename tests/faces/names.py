@@ -17,7 +17,8 @@ import sys
 import yaml
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-# ABI: the library's file; the names that are compared; how many at least. Of Open MPI's own names programs import the predefined objects.
+# {ABI: (the library's file, the names that are compared, their least number)}. Of Open MPI's own names programs
+# import only the predefined objects.
 ABIS = {
     "mpich": ("libmpi.so.12", r"P?MPI|QMPI", r"P?MPI|QMPI", 1000),
     "openmpi": ("libmpi.so.40", r"P?MPIX?_|OMPI_C_MPI_", r"MPI_F|mpi_fortran_|ompi_(mpi|request|message)_(?!.*_addr$)", 1000),

@@ -20,7 +20,7 @@ struct Launch {
 };
 
 // Returns when every GPU thread has returned, or the process exits. As many blocks run at a time as the device's
-// multiprocessors hold; the next start as these end. CUDA_ERROR_LAUNCH_FAILED: all threads wait for each other.
+// multiprocessors hold; the next start as these end. The result is CUDA_ERROR_LAUNCH_FAILED if all threads wait for each other.
 CUresult run_grid(const Launch& launch, Worker& worker);
 
 }  // namespace penstock::fakecuda

@@ -19,7 +19,8 @@ from harness import RunningJob, mpiexec
 RANKS = 4
 # The number of kills in each way, at random moments.
 KILLS = 2
-# These are numbers of integers: packets; a kernel that stays or is launched; kernels on the application's memory.
+# The keys are numbers of integers; they choose packets, a kernel that stays or is launched, and
+# kernels on the application's memory.
 LITTLE, MORE, MUCH = 16, 8_000, 200_000
 WAYS = {"little": (LITTLE,), "more": (MORE,), "much": (MUCH,), "little started": (LITTLE, "--started"),
         "much started": (MUCH, "--started"), "little helped": (LITTLE, "--started")}

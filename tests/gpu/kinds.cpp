@@ -1,9 +1,9 @@
-// Every kind of memory to every other, at sizes around the limits of the protocols, at offsets that are not aligned, blocking,
-// non-blocking and both ways at once: mpiexec -n 2 gpu_kinds [--largest BYTES] [--from KIND] [--to KIND] [--all]
-// [--self] [--kinds N] [--verbose]. The default is 8 MiB on the stand-in driver and 1 GiB on GPUs. Each rank exchanges with its
-// partner; a power of two of them.
-// --all sends every size at every offset in every way; else the pairs of kinds take turns at them. --self: each rank to itself.
-// --kinds: so many kinds there must be, each on all ranks.
+// Sends every kind of memory to every other, at sizes around the limits of the protocols, at offsets that are not aligned,
+// blocking, non-blocking and both ways at once:
+//   mpiexec -n 2 gpu_kinds [--largest BYTES] [--from KIND] [--to KIND] [--all] [--self] [--kinds N] [--verbose]
+// The default is 8 MiB on the stand-in driver and 1 GiB on GPUs. Each rank exchanges with its partner, so that the number of
+// ranks is a power of two. --all sends every size at every offset in every way; otherwise the pairs of kinds take turns.
+// --self: each rank sends to itself. --kinds: the test fails unless there are exactly N kinds, each on all ranks.
 #include <mpi.h>
 
 #include <algorithm>

@@ -52,7 +52,7 @@ class Nccl(unittest.TestCase):
         for ranks in (2, 4):
             text = self.right(ranks, TOOLS["nccl"])
             self.assertEqual(self.goes(text), set(SERVED))
-            self.assertEqual(self.told(text, "begins"), 3 * ranks)  # one of MPI_COMM_WORLD, where results are compared
+            self.assertEqual(self.told(text, "begins"), 3 * ranks)  # one is on MPI_COMM_WORLD, where results are compared
             self.assertEqual(self.told(text, "ends"), 3 * ranks)
 
     def test_with_a_progress_thread(self):
@@ -113,7 +113,7 @@ class Nccl(unittest.TestCase):
         for name in ("async", "ncclCommGetAsyncError"):
             code, text = job(2, TOOLS["nccl"], "--failures", "2", FAKE_NCCL_FAIL=f"{name}:0", PENSTOCK_FAKECUDA_DELAY_US="3000")
             self.assertEqual(code, 0, text[-3000:])
-            # As above: a rank whose part was over before it heard of the failure ends its communicator.
+            # A rank whose part was over before it learned of the failure ends its communicator, too.
             self.assertGreaterEqual(self.told(text, "is aborted"), 2, name + text[-3000:])
             self.assertEqual(self.told(text, "is aborted") + self.told(text, "ends"), 6, name + text[-3000:])
 

@@ -1,6 +1,6 @@
-// Threads, each with a communicator of its own, in blocking collectives of GPU memory at the same time: kernels that wait for
-// their like on other devices do not wait for each other, in whatever order the ranks' threads come to launch them. New memory
-// and some that was used before, lengths of every way. Needs a limit of time:
+// Runs threads, each with a communicator of its own, in blocking collectives of GPU memory at the same time: kernels that wait
+// for their peers on other devices do not wait for each other, in whatever order the ranks' threads launch them. The threads
+// use new memory and some that was used before, and lengths of every algorithm. The job needs a limit of time:
 //   mpiexec --timeout 60 -n 4 gpu_threads [--threads N] [--volleys N] [--seed N]
 #include <mpi.h>
 

@@ -22,7 +22,7 @@ import harness
 BUILD = PYTHON = NVCC = None
 SECONDS = 300
 HERE = pathlib.Path(__file__).resolve().parent
-# The environment of a block by its options; "" for a block without options.
+# {option of a block: its folder of libraries}; "" stands for a block without options.
 LIBRARIES = {"standin": "{build}/fakecuda", "mpi4py": "{build}/lib", "": ""}
 
 

@@ -9,7 +9,7 @@ USERS = DOCS / "users"
 OPTIONS = {"figures", "standin", "mpi4py"}
 MARK = re.compile(r"^<!-- (run|norun|file)(?:: *(.*?))? -->$")
 FENCE = re.compile(r"^( *)```(\w*)")
-# The commands that users type: a line that begins like this is a command, even behind variables.
+# These are the commands that users type: a line that begins like this is a command, also behind variables.
 COMMAND = re.compile(r'^(?:[A-Z][A-Z0-9_]*=(?:"[^"]*"|\S*) +)*'
                      r"(?:mpiexec|mpirun|penstock|mpicc|mpicxx|srun|sbatch|prterun|docker|apptainer|nvcc|pip) +\S")
 
@@ -20,7 +20,7 @@ class Block:
     line: int  # the line of the fence, from 1
     language: str
     mark: str | None  # run, norun, file
-    words: str  # behind the mark
+    words: str  # the text behind the mark
     lines: list
     indented: bool = False
 

@@ -11,7 +11,8 @@ import yaml
 
 LINK = re.compile(r"\[[^\][]*\]\(([^)\s]+)\)")
 SOURCES = ("src", "tools")
-# A note on how these pages are tested is for developers, and stands in a comment of HTML; support.md says what was tried.
+# A note on how these pages are tested is for developers, and stands in a comment of HTML; support.md
+# names the systems that were tried.
 TEST_NOTE = re.compile(r"\b(?:the|no|by a) tests?\b(?! (?:of|that|need)\b)|\bin every check\b|\btests/\w|stands in for GPUs in tests", re.IGNORECASE)
 # The places in strings of the sources that are filled in at run time.
 FILLED = r"(?:\{[^}\n]*\}|%[0-9l]*[sxdu])"

@@ -17,7 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
-# A sysfs of its own shows a host its own interfaces; Slurm needs the control groups that lie in the machine's.
+# A sysfs of its own shows a host its own interfaces; Slurm needs the control groups that lie in the machine's sysfs.
 SYSFS = "mount -t sysfs sysfs /mnt && { mount --rbind /sys/fs/cgroup /mnt/fs/cgroup || true; } && mount --rbind /mnt /sys && umount -l /mnt"
 HOLD = 'hostname "$0" && mount --bind "$1" /etc/hosts && {sysfs} && {tmp} mount -t tmpfs tmpfs /dev/shm && echo ready && exec sleep infinity'
 
@@ -51,7 +51,7 @@ class Bed:
         self.switch = None
 
     def __enter__(self):
-        # The folder is visible on every host: below the project, whose folders all share, unless that is in
+        # The folder is visible on every host: it is below the project, whose folders all hosts share, unless that is in
         # /tmp, which then stays shared.
         self.shared_tmp = PROJECT.is_relative_to("/tmp")
         self.folder = tempfile.TemporaryDirectory(prefix="hosts-", dir=PROJECT / "build")
@@ -69,7 +69,7 @@ class Bed:
             raise
         (folder / "pids").write_text("".join(f"{name} {self.holders[name].pid}\n" for name in self.names))
         self.ssh = self.script("ssh", ENTER.format(pids=folder / "pids"))
-        # With the option to leave a job alone when a rank has died, Hydra signals the others, and the signal would end them.
+        # With the option that keeps the other ranks when a rank has died, Hydra signals them, and the signal would end them.
         self.as_host = self.script("as_host", 'trap "" USR1\nexec env PENSTOCK_HOST_ID="$(hostname)" "$@"\n')
         return self
 

@@ -29,7 +29,7 @@ def prterun(made, launcher, per_host, **variables):
     return [*made.entering_words(), "env", *(f"{name}={value}" for name, value in variables.items()), *words, *passed, made.as_host]
 
 
-# Its UCX takes no TCP unless it is told to.
+# The UCX of that MPI takes no TCP unless an option tells it to.
 OPEN_MPI = {"ucx": {"OMPI_MCA_pml": "ucx", "OMPI_MCA_opal_common_ucx_tls": "any", "OMPI_MCA_opal_common_ucx_devices": "any"},
             "ob1": {"OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "tcp,self,sm"}}
 
@@ -50,7 +50,7 @@ def main():
     launcher = mpich / "bin/mpiexec.hydra"
     peer_list = next((rest[i + 1] for i, word in enumerate(rest[:-1]) if word == "--peers"), "mpich,openmpi").split(",")
     with bed.Bed(args.hosts) as made:
-        folder = pathlib.Path(made.folder.name) / "tmp"  # where the hosts see it too
+        folder = pathlib.Path(made.folder.name) / "tmp"  # the hosts see this folder, too
         folder.mkdir()
         if args.congestion:
             made.congestion(args.congestion)

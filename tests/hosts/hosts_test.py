@@ -58,7 +58,8 @@ class Hosts(unittest.TestCase):
         self.assertEqual(code, 0, out[-3000:] + err[-2000:])
         print([line for line in out.splitlines() if "PASSED" in line][0])
 
-    # Random programs of epochs and calls against a model, and what ranks may see of each other, two of them on each host.
+    # Random programs of epochs and calls are checked against a model; the test also checks which values ranks may see of each
+    # other. Each host has two ranks.
     def test_windows_on_two_hosts(self):
         filters = "--gtest_filter=RandomWindows*:WindowLitmus*:-WindowLitmus.TargetsThatCallNothing"
         code, out, err = self.run_on(2, TOOLS["window_test"], filters, timeout=240, PENSTOCK_LOG="info", WINDOW_ROUNDS="12")
@@ -156,7 +157,7 @@ class Hosts(unittest.TestCase):
         self.assertIn("network: UCX", err)
         print([line for line in out.splitlines() if "PASSED" in line][0])
 
-    # Without a network there is an error that says what to do, and no hang.
+    # If there is no network, the job ends with an error that says what to do, and does not hang.
     def test_no_network(self):
         code, out, err = self.run_on(2, TOOLS["mpi_test"], "--gtest_filter=P2p.MessagesDoNotOvertake",
                                      PENSTOCK_UCX_LIB="/none/libucp.so.0")
@@ -164,7 +165,7 @@ class Hosts(unittest.TestCase):
         self.assertIn("on another host", out + err)
         self.assertIn("libucx0", out + err)
 
-    # The launcher leaves the others alone; the network tells them of the loss.
+    # The launcher does not end the other ranks; the network reports the loss to them.
     def test_a_rank_that_dies(self):
         with bed.Bed(2) as made:
             job = made.hydra(TOOLS["hydra"], TOOLS["victim"], "segfault", "3", options=("-disable-auto-cleanup",))
@@ -261,7 +262,7 @@ class Rails(unittest.TestCase):
                                            {"PENSTOCK_NET_RAILS": "2", **wheel}))
             self.compare(made, "the system's UCX", 0.9, {"PENSTOCK_NET_DEVICES": "eth1"}, {"PENSTOCK_NET_RAILS": "2"})
 
-    # Two pairs of ranks each have a rail of their own: together they are as fast as two.
+    # Two pairs of ranks have one rail each: together they are as fast as two rails.
     def test_ranks_bound_to_rails(self):
         with bed.Bed(2) as made:
             made.add_rails(2, self.CABLE)

@@ -177,7 +177,7 @@ class Handover(unittest.TestCase):
             free = self.places(made, "--hosts", "n1:2,n2:2", "-n", "4", "--bind-to", "none")
             self.assertEqual({cores for _, cores in free}, {free[0][1]})
 
-    # Each host's ranks show their own stacks, whoever started them.
+    # The ranks of each host show their own stacks, whichever launcher started them.
     def stacks(self, settings):
         with bed.Bed(2) as made:
             code, out, err = self.start_over(made, (), ["--hosts", "n1,n2", "--ppn", "2", "-n", "4", "--timeout", "4", made.as_host,

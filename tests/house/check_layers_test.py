@@ -147,7 +147,7 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(owner_of("Status check(int a) {\n}\n"), ["core/a"])
         self.assertEqual(owner_of("int far_off() {\n}\nA::A() : a_(1) {\n}\nStatus check(int a) {\n}\n"), ["core/a"])
         self.assertEqual(owner_of("int far_off() {\n}\nA::A() {\n}\n"), ["core/a"])
-        # Headers of another folder, functions of the source alone, calls and comments make nobody its owner.
+        # Headers of another folder, functions that only the source has, calls and comments give a source no owner.
         for text in ("void Part::go() {\n}\n", "namespace {\nint x() {\n}\nStatus check(int a) {\n}\n}  // namespace\n", "int y() {\n  check(1);\n}\n",
                      "// int far_off() is there\n"):
             self.assertEqual(owner_of(text), ["core/x"], text)
@@ -166,7 +166,7 @@ class CheckLayers(unittest.TestCase):
         (circle,) = units.circles(edges, 3)
         order, cut = units.cuts(edges, circle, 3)
         self.assertEqual(sorted(order), sorted(circle))
-        # Without c -> d only a, b, c are left in a circle, which is small enough.
+        # Without c -> d only a, b and c remain in a circle, which is small enough.
         self.assertEqual(len(cut), 1, cut)
         for unit, goal, _ in cut:
             del edges[unit][goal]

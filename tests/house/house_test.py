@@ -79,7 +79,7 @@ class House(unittest.TestCase):
         self.assertEqual([(c["home"], len(c["units"])) for c in counts["circles"]], [("core", 4)])
         self.assertEqual(counts["agree"], ["core::exchange_over"])
         self.assertEqual(counts["commits"], {"looked_at": 2, "with_body": 1, "long_subjects": ["x" * 80]})
-        # Tests and generated files are no part of it.
+        # Tests and generated files do not count.
         self.assertEqual({c["name"] for c in counts["members"]["largest"]}, {"core::Comm", "core::Comm::Part"})
 
     def test_the_program_writes_its_table(self):

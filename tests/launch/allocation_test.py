@@ -140,7 +140,7 @@ class Elsewhere(unittest.TestCase):
     @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "one processor cannot be shared out")
     def test_ranks_bind_themselves(self):
         self.environment.pop("PENSTOCK_MACHINE_ROOT")
-        # In one write: lines of Hydra's ranks mix.
+        # Each rank prints with one write, because lines of Hydra's ranks mix.
         show = ("import os; cpus = os.sched_getaffinity(0); "
                 "os.write(1, f\"{os.environ['PMI_RANK']} {len(cpus)} {min(cpus)}\\n\".encode())")
         done = self.job("--map-by", "core", "--quiet", sys.executable, "-c", show)

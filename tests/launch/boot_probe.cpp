@@ -1,7 +1,7 @@
-// A rank without MPI: joins its job, exchanges values, then behaves or misbehaves as told. Driven by launch_test.py.
+// A rank without MPI: it joins its job, exchanges values, then does what ACTION says. launch_test.py runs it.
 //   boot_probe [ACTION [RANK [NUMBER]]]    what RANK does after joining; the others sleep until they are ended
-// Actions: none, absent, abort, exit, kill, segfault, early-exit, hang-all, stop. At absent all ranks look for a value that
-// nobody published, which PRRTE searches for ten seconds.
+// Actions: none, absent, abort, exit, kill, segfault, early-exit, hang-all, stop. At absent all ranks look for a value that no
+// rank published, which PRRTE searches for ten seconds.
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>

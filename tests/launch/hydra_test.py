@@ -32,7 +32,7 @@ class Hydra(unittest.TestCase):
     def test_gforker(self):
         self.check(self.run_under("mpiexec.gforker"))
 
-    # Sessions without MPI_Init: how ranks meet is the launcher's matter.
+    # These sessions do without MPI_Init: the launcher decides how ranks find each other.
     def test_sessions(self):
         kinds = ("alone", "local", "part", "threads", "round", "across", "early", "early_world")
         for arguments in ([], ["-pmi-port"]):

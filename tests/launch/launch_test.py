@@ -337,7 +337,8 @@ class FewDescriptors(unittest.TestCase):
         self.assertIn("40 ranks need 188 open files in mpiexec, and the hard limit is 64; raise it (ulimit -Hn) or start fewer ranks", done.stderr)
 
     def test_all_that_a_rank_may_have_counts(self):
-        # As many ranks as the limit allows by the launcher's own figure, with everything that takes descriptors.
+        # The launcher's own figure says how many ranks the limit allows; the job has that many, with
+        # everything that uses descriptors.
         with tempfile.TemporaryDirectory() as folder:
             done = self.run_with(77, 77, "-n", 7, "--stdin", "all", "--outfile-pattern", f"{folder}/o.%r", "--errfile-pattern", f"{folder}/e.%r",
                                  "--timeout", 100, "bash", "-c", "echo out; echo err >&2")

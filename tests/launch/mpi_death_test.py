@@ -14,7 +14,7 @@ import harness
 from harness import RunningJob, mpiexec
 
 RANKS = 4
-# How often a rank is killed at a random moment: the third argument.
+# The third argument says how often a rank is killed at a random moment.
 RANDOM_KILLS = 10
 
 
@@ -49,7 +49,7 @@ class MpiDeath(unittest.TestCase):
         for turn in range(RANDOM_KILLS):
             rank, delay = chance.randrange(RANKS), chance.choice((0, 0.02, 0.2)) * chance.random()
             with self.subTest(turn=turn, seed=seed, rank=rank, delay=delay), self.start("wait") as job:
-                # From before MPI_Init to the middle of the traffic.
+                # The moment lies anywhere from before MPI_Init to the middle of the traffic.
                 pid = job.pid_of_rank(rank, wait=True)
                 time.sleep(delay)
                 since = time.monotonic()

@@ -353,7 +353,7 @@ class Stopping(unittest.TestCase):
             ranks = harness.ranks_of(job.process.pid)
             self.assertEqual(len(ranks), 3)
             job.process.send_signal(signal.SIGTSTP)
-            # A shell that has just started a child waits for its exec, which is stopped too.
+            # A shell that has just started a child waits for its exec; it is stopped, too.
             self.wait_for_state([job.process.pid, *ranks], "TD")
             job.process.send_signal(signal.SIGCONT)
             self.wait_for_state([job.process.pid, *ranks], "SRD")
@@ -374,7 +374,7 @@ class Stopping(unittest.TestCase):
         self.read_until(terminal, b"mpiexec", 1)
         os.write(terminal, b"typed\n")
         self.read_until(terminal, b"got typed", 1)
-        # The word "exit" would not do: the job would take it if it still reads.
+        # The word "exit" would not do: the job would read it if it still reads.
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
         os.close(terminal)

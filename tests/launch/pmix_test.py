@@ -26,7 +26,7 @@ class Prterun(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(sorted(done.stdout.splitlines()), [f"rank {r} of 3 by pmix" for r in range(3)])
 
-    # Sessions without MPI_Init: how ranks meet is the launcher's matter.
+    # These sessions do without MPI_Init: the launcher decides how ranks find each other.
     def test_sessions(self):
         for kind in ("alone", "local", "part", "threads", "round", "across", "early", "early_world"):
             with self.subTest(kind=kind):

@@ -44,7 +44,7 @@ class Reorder(unittest.TestCase):
         if len(cpus) < 2:
             self.skipTest("this test binds ranks to two processors, and may use one alone")
         found = self.new_ranks(4, cpus, *cpus)
-        # Ranks 0 and 2 are on one processor, 1 and 3 on the other: halves of the line.
+        # Ranks 0 and 2 are on one processor, 1 and 3 on the other: they are halves of the line.
         self.assertEqual(found["line"], [0, 2, 1, 3])
         self.assertEqual(found["graph"], [0, 2, 1, 3])
         # Nodes 0 and 3 exchange much, and so do 1 and 2: no pair is torn apart.

@@ -28,7 +28,8 @@ def descriptors(pid):
     for entry in os.listdir(f"/proc/{pid}/fd"):
         try:
             found[int(entry)] = os.readlink(f"/proc/{pid}/fd/{entry}")
-        except FileNotFoundError:  # it was closed meanwhile; one of our own is the directory that this function reads
+        # A descriptor may be closed meanwhile; one of our own is that of the directory that this function reads.
+        except FileNotFoundError:
             pass
     return found
 
@@ -49,7 +50,7 @@ def listening(inodes):
     return found
 
 
-# The socket that passes descriptors of GPU memory between ranks: datagrams, each with the receiver's
+# This socket passes descriptors of GPU memory between ranks: it takes datagrams, each with the receiver's
 # key and its sender's credentials.
 FD_CHANNEL = re.compile(r"[0-9a-f]+: \d+ \d+ \d+ 0002 \d+ +\d+ @penstock-[0-9a-f]{22}@?")
 

@@ -16,7 +16,8 @@ import harness
 SOURCES = pathlib.Path(__file__).resolve().parent / "find_mpi"
 BUILD = None
 WRAPPERS = ("mpicc", "mpicxx", "mpic++")
-# Prints the effect of each option: macros, a header, a standard, optimisation, position, the sign of char, a library.
+# This program prints the effect of each option: macros, a header, a standard, optimisation,
+# position, the sign of char, a library.
 TOLD = r"""
 #include <math.h>
 #include <mpi.h>

@@ -49,7 +49,7 @@ class Shared {
   static std::string path_of(const int* place) {
     return "/proc/" + std::to_string(place[0]) + "/fd/" + std::to_string(place[1]);
   }
-  // In another PID namespace, or on another host, a file of that name belongs to somebody else.
+  // In another PID namespace, or on another host, a file of that name belongs to another process.
   void map(const std::string& path, std::size_t bytes) {
     const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
     struct stat facts{};

@@ -183,7 +183,8 @@ TEST_F(Inter, FromGroups) {
   EXPECT_MPI(MPI_Group_free(&theirs));
 }
 
-// An error that each rank can see is returned without communication; the others hear of an error that only the leader can see.
+// An error that each rank can see is returned without communication; the other ranks are informed of an
+// error that only the leader can see.
 TEST_F(Inter, WrongArguments) {
   MPI_Comm made = MPI_COMM_WORLD;
   EXPECT_CLASS(MPI_Intercomm_create(local_, size(), MPI_COMM_WORLD, 0, 0, &made), MPI_ERR_RANK);

@@ -58,7 +58,8 @@ class Ends(unittest.TestCase):
                 for settings in ({"PENSTOCK_HOST_COPIES": "twice"}, {"PENSTOCK_CMA": 0}):
                     with self.subTest(kind=kind, side=side, settings=settings):
                         said = self.ends_well(f"{kind}_of_{side}", **settings)
-                        # A receiver that does not find its sender waiting reads by itself, and names the sender's buffer.
+                        # If the sender does not wait when the receiver arrives, the receiver reads the data itself
+                        # and names the sender's buffer.
                         self.assertRegex(said, r"(this rank|rank 0)'s buffer of a message of 1048576 bytes includes address "
                                                r"0x[0-9a-f]+, which is no memory of process \d+")
                         self.assertRegex(said, r"rank \d could not copy a message")

@@ -11,7 +11,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 
-# Info objects and error handlers are left too, and may be freed after MPI_Finalize.
+# Info objects and error handlers are left over, too, but may be freed after MPI_Finalize.
 LEFT = [
     "one persistent request was not freed (MPI_Send_init to rank # with tag 1 on MPI_COMM_WORLD): MPI_Request_free",
     "one request was not freed (MPI_Irecv of 1 element of MPI_INT (4 bytes) from rank # with tag 2 on the solver's): "

@@ -90,7 +90,7 @@ TEST_F(Partitioned, ArePassedOnInAnyOrder) {
   }
 }
 
-// The sender continues only when it hears that the part has arrived: the part must not wait for the rest.
+// The sender continues only when a message says that the part has arrived: the part must not wait for the rest.
 TEST_F(Partitioned, ArriveAlone) {
   constexpr int kParts = 6;
   Ring ring(6'000, kParts, kParts);

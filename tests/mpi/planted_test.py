@@ -149,7 +149,7 @@ class Together(unittest.TestCase):
                 own = own[own.index(f"planted[{rank}] begin {case}") + 1:]
                 end = next(i for i, line in enumerate(own) if line.startswith(f"planted[{rank}] end {case} "))
                 said, ended = own[:end], own[end].split(" ", 4)
-                # A sentence of the other side of an epoch may come with the call that ends it, in front of the end's mark.
+                # A message about the other side of an epoch may come with the call that ends it, before the mark of the end.
                 wanted = "SUCCESS" if name is None else name
                 expected = CLASSES["MPI_SUCCESS" if wanted == "SUCCESS" else f"MPI_ERR_{wanted}"]
                 self.assertEqual(int(ended[3]), expected, own[end])

@@ -161,7 +161,7 @@ TEST_F(Requests, SmallSendsEndInAnyWay) {
     EXPECT_MPI(MPI_Recv(in.data(), 1, MPI_INT, previous(), i, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
     EXPECT_EQ(in.get()[0], previous() * 10 + i);
   }
-  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));  // a send that nobody had received yet would be cancelled
+  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));  // a send that is not received yet would be cancelled
   MPI_Status status;
   int flag = 0;
   EXPECT_MPI(MPI_Request_free(&requests[0]));

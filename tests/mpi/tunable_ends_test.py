@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 
 SECONDS = 120
-# The upper ends of these tunables are memory of each rank.
+# The upper ends of these tunables would use much memory of each rank, so these values replace them.
 BOUNDED = {
     "PENSTOCK_SHM_CELLS": "4096",
     "PENSTOCK_SHM_CELL_SIZE": "256K",
@@ -29,7 +29,7 @@ BOUNDED = {
     "PENSTOCK_NET_RECV_SLOTS": "64",
     "PENSTOCK_SHMEM_DEVICE_HEAP": "1G",
 }
-# Choices that a machine may lack, or that change the messages of a program.
+# A machine may lack these choices, or they change the messages of a program.
 LEFT_OUT = {"PENSTOCK_SIMD": {"avx2", "avx512"}, "PENSTOCK_NET_GPUDIRECT": {"rdma"}, "PENSTOCK_LOG": {"debug"}}
 
 

@@ -43,7 +43,7 @@ FALLBACK = {
     "cuMemHostRegister": "staging memory that is not pinned",
     "cuMemPrefetchAsync": "pages move one by one", "cuMemRangeGetAttributes": "pages move one by one",
     "cuCtxGetDevice": "no device to work with on host memory: the other side moves the data",
-    # calls at the end of the job
+    # these calls are made at the end of the job
     "cuMemHostUnregister": "", "cuStreamSynchronize": "", "cuStreamDestroy": "", "cuMemFreeHost": "", "cuMemFree": "", "cuEventDestroy": "",
     "cuModuleUnload": "", "cuDevicePrimaryCtxRelease": "",
 }
@@ -55,7 +55,7 @@ REFUSALS = (("cuMemAlloc", 2), ("cuMemHostAlloc", 2), ("cuMemHostRegister", 2), 
             ("cuIpcOpenMemHandle", 217), ("cuIpcOpenMemHandle", 2), ("cuCtxEnablePeerAccess", 217),
             ("cuMemExportToShareableHandle", NOT_SUPPORTED), ("cuMemImportFromShareableHandle", 2), ("cuMemMap", 2),
             ("cuMemcpyAsync", 46), ("cuLaunchKernel", 46), ("cuStreamCreateWithPriority", 46))
-# A job that has not ended by then hangs: the longest, of 40 MB in each call, takes a dozen seconds on two processors.
+# A job that has not ended after this time hangs: the longest, of 40 MB in each call, takes a dozen seconds on two processors.
 JOB_SECONDS = 300
 # The cache of mappings is small, so that mappings close while the job runs; delays make waiting calls ask the driver.
 ENVIRONMENT = dict(os.environ, PENSTOCK_IPC_CACHE_BYTES="64K", PENSTOCK_FAKECUDA_DELAY_US="100", PENSTOCK_LOG="info")

@@ -1,8 +1,6 @@
 // Starts a program like a rank in a container: pid_namespaces [--proc] [--net] [--pretend] PROGRAM [ARGUMENT...]
 // Every rank but the first gets a PID namespace of its own, with --proc also a /proc that shows no others, with --net a network
-// namespace without them. If the system allows none of that, or with --pretend, the library is told so
-// (PENSTOCK_PID_NAMESPACE). without them. Where the system allows none of that, or with --pretend, the library is told so
-// (PENSTOCK_PID_NAMESPACE).
+// namespace without them. If the system allows none of that, or with --pretend, PENSTOCK_PID_NAMESPACE says so to the library.
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>

@@ -128,7 +128,7 @@ class Ways(unittest.TestCase):
                 self.assertEqual(self.ways("device", *options), {"bounce over ipc"})
                 self.assertEqual(self.ways("host", *options), {"eager over shm", "staged"})
                 self.assertEqual(self.ways("pool", *options), {"bounce over ipc"})
-                # The ranks map it by descriptors: it is pulled, pushed, or sent through slots until a mapping pays.
+                # The ranks map the memory by descriptors: it is pulled, pushed, or sent through slots until a mapping pays.
                 vmm = self.ways("vmm", *options)
                 self.assertTrue(vmm & {"get over ipc", "put over ipc"}, vmm)
                 self.assertTrue(vmm <= {"get over ipc", "put over ipc", "bounce over ipc"}, vmm)

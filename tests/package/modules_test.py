@@ -13,7 +13,7 @@ import unittest
 
 SOURCE = BUILD = PEER = None
 DRIVER = "/proc/driver/nvidia/version"
-# Lmod looks for modules of Lua in the system's folders alone; these are where they were unpacked.
+# Lmod looks for modules of Lua only in the system's folders; these lie where they were unpacked.
 LUA_PATHS = """
 local root = os.getenv("PEER_ROOT")
 table.insert(package.searchers, function(name)

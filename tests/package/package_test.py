@@ -191,7 +191,7 @@ class Packages(unittest.TestCase):
         root = WORK / "rpm"
         root.mkdir()
         rpm = ("rpm", f"--root={root}", "--nosignature")
-        # This machine's packages are not known to rpm; what ours need of each other is.
+        # rpm does not know this machine's packages; it checks what our packages need of each other.
         good(*rpm, "-i", "--nodeps", "--noscripts", *self.rpms().values())
         use(self, root / PREFIX, WORK / "used_rpm")
         good(*rpm, "-e", "--noscripts", *(rpm_name for _, rpm_name in PARTS.values()))

@@ -91,7 +91,7 @@ class Release(unittest.TestCase):
         tracked = {f"penstock-{VERSION}/{name}" for name in self.git("ls-files").split("\n") if name}
         self.assertEqual(tracked - listed, set())
         self.assertIn(self.git("rev-parse", "--short=7", "HEAD").strip(), revision)
-        self.release()  # the same bytes of the same commit
+        self.release()  # the same commit gives the same bytes
         self.assertIn(sums[source], (self.out / "SHA256SUMS").read_text())
 
     def test_what_it_refuses(self):

@@ -15,10 +15,10 @@ import traceback
 from backends import BLANK, NotHere, create, faces
 
 SIZES = (0, 1, 7, 255, 4096, 65537, (1 << 20) + 3, 16 << 20, 64 << 20, 256 << 20)
-SKEWS = (0, 1, 8)     # of small messages: how far behind an allocation's begin they start
+SKEWS = (0, 1, 8)  # of small messages: they start so far behind an allocation's begin
 SMALL = 1 << 20
-ROUNDS = 4            # of the largest size, the best of which is timed
-CHURN = 12            # allocate, exchange, free, give back
+ROUNDS = 4  # of the largest size; the best one is timed
+CHURN = 12  # rounds of allocate, exchange, free, give back
 ROWS = 4000           # of the matrix whose columns are sent
 
 

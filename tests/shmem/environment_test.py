@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 BIN = pathlib.Path(sys.argv.pop(1)) if len(sys.argv) > 1 else None
-# Prints on each PE whether 256 MiB were there.
+# This program prints on each PE whether it has 256 MiB.
 PROGRAM = """#include <shmem.h>
 #include <stdio.h>
 int main(void) {

@@ -11,7 +11,7 @@ HEADERS = ("shmem.h", "pshmem.h", "mpp/shmem.h", "shmemx.h", "mpp/shmemx.h")
 USES = {"pshmem.h": "pshmem_init(); pshmem_finalize();", "shmemx.h": "shmem_free(shmemx_malloc_device(8));",
         "mpp/shmemx.h": "shmem_free(shmemx_malloc_device(8));"}
 STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic-errors", "-fsyntax-only")
-# C11 takes the deprecated types of these two also.
+# C11 accepts the deprecated types of these two, too.
 SHORTS = ("#include <shmem.h>\n%s word;\nint use(void);\nint use(void) { "
           "shmem_wait_until(&word, SHMEM_CMP_EQ, 1); return shmem_test(&word, SHMEM_CMP_EQ, 1); }\n")
 

@@ -178,7 +178,7 @@ void by_requests(StreamJob& job, std::size_t many) {
   check(job, told && statuses[1].MPI_SOURCE == MPI_ANY_SOURCE, std::to_string(many) + " requests: statuses");
 }
 
-// The host waits for some requests; nobody waits for others.
+// The host waits for some requests, but for others nothing waits.
 void by_requests_of_hosts(StreamJob& job) {
   const OnStream on;
   const Numbers out(8);

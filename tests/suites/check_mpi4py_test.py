@@ -68,7 +68,7 @@ class CheckMpi4py(unittest.TestCase):
         suite = {"tests": 10, "skipped": {1: 3}, "exclude": [{"name": "a"}, {"name": "b", "wheel": "mpich", "tests": 2}]}
         for tests, skipped, ranks, wrong in ((10, 3, 1, 0), (9, 3, 1, 1), (10, 4, 1, 1), (11, 2, 1, 2), (10, 7, 2, 0)):
             self.assertEqual(len(check.wrong_numbers(suite, None, ranks, {"tests": tests, "skipped": skipped})), wrong)
-        # A module that is left out of one wheel is left out there alone.
+        # A module that is left out of one wheel is left out only there.
         self.assertEqual(check.wrong_numbers(suite, "mpich", 1, {"tests": 8, "skipped": 3}), [])
         self.assertEqual([row["name"] for row in check.left_out(suite, "openmpi")], ["a"])
         ours = check.yaml.safe_load((check.DATA / "suite.yaml").read_text(encoding="utf-8"))

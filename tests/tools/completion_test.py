@@ -8,7 +8,7 @@ import unittest
 import tool
 from tool import harness, penstock
 
-# Completes the last word of a line as bash would, and prints what it offers.
+# Completes the last word of a line as bash would, and prints the offers.
 ASK = r"""
 source "$1"; shift
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
@@ -46,14 +46,14 @@ class Completion(unittest.TestCase):
         self.assertEqual(self.offered("penstock", "info", "--namespaces", ""), ["one", "split", "both"])
         self.assertEqual(self.offered("penstock", "doctor", "--only", "num"), ["numa-balancing"])
         self.assertEqual(self.offered("mpiexec", "--bind-to", "n"), ["none", "numa"])
-        self.assertEqual(self.offered("penstock", "compare", "--json", ""), [])  # files, which bash itself completes
+        self.assertEqual(self.offered("penstock", "compare", "--json", ""), [])  # bash itself completes files
 
     def test_launcher(self):
         for program in ("mpiexec", "mpirun"):
             self.assertEqual(self.offered(program, "--time"), ["--timeout"])
         self.assertIn("-perhost", self.offered("mpiexec", "-p"))
         self.assertIn("true", self.offered("mpiexec", "-n", "2", "tru"))
-        # Words behind the program are its own, and mpiexec's again behind a colon.
+        # Words behind the program belong to it; behind a colon they belong to mpiexec again.
         self.assertEqual(self.offered("mpiexec", "-n", "2", "./program", "--time"), [])
         self.assertEqual(self.offered("mpiexec", "-n", "2", "./program", ":", "--time"), ["--timeout"])
 

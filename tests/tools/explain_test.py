@@ -123,7 +123,7 @@ class Windows(unittest.TestCase):
         self.assertIn("managed memory): put and get by messages: managed memory is moved by its owner", lines[0], text)
 
     def test_the_report_has_rows_of_windows(self):
-        # An unlock flushes if any operation is under way; after loads and stores none is.
+        # An unlock flushes if any operation is in progress, which is not the case after loads and stores.
         for kind, flushes, rows in (("allocate", 8, ("rma put direct", "rma accumulate atomic", "rma flush")),
                                     ("create", 12, ("rma put shm", "rma accumulate lock", "rma flush"))):
             _, text = windows(kind, PENSTOCK_REPORT=1)

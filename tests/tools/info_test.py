@@ -100,7 +100,7 @@ class Front(unittest.TestCase):
         asked = next((nth for nth in range(1, 12) if "error" in told(nth, "CUDA_ERROR_UNKNOWN")), None)
         self.assertIsNotNone(asked, "no failure of cuDeviceGetAttribute was told")
         self.assertIn("cuDeviceGetAttribute", told(asked, "CUDA_ERROR_UNKNOWN")["error"])
-        # Drivers before CUDA 12.1 do not know the question.
+        # Drivers before CUDA 12.1 do not know this query.
         self.assertEqual(told(asked, "CUDA_ERROR_INVALID_VALUE")["supported"], 0)
 
     def test_wrong_words(self):

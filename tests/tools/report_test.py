@@ -17,7 +17,7 @@ from tool import penstock
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
 from penstock import masks  # noqa: E402  (after the path to it)
 
-# Made up for this test; of the forms that services give out.
+# These values are made up for this test; they have the forms that services give out.
 TOKENS = ("ghp_" + "abcdEFGH1234" * 3, "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln", "aB3dE5fG7hI9jK1lM3nO5pQ7", "0123456789abcdef" * 2)
 HARMLESS = ("/opt/gcc-12.2.0-abcdefghijklmnopqrstuvwxyz234567/bin:/usr/bin", "GPU-8f3a2b1c-1234-5678-9abc-def012345678",
             "OpenMPI/4.1.5-GCC-12.3.0:CUDA/12.1.1", "tcp4://127.0.0.1:4000", "mlx5_0:1,mlx5_1:1")

@@ -11,7 +11,7 @@ import unittest
 import tool
 from tool import harness, penstock, penstock_json
 
-# Prints the value of the control variable that it is told, as a tool sees it before MPI_Init.
+# This program prints the value of the control variable that its argument names, as a tool sees it before MPI_Init.
 READ_CVAR = """
 import ctypes, sys
 mpi = ctypes.CDLL(sys.argv[1])

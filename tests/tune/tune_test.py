@@ -133,7 +133,7 @@ class Info(Home):
         self.assertEqual((allreduce["rows"][0]["origin"], allreduce["rows"][0]["conditions"]),
                          (f"{path}:4", "ranks<=4 bytes<=32K commutative elements>=ranks"))
         chosen = {row["bytes"]: (row["algorithm"], row["origin"]) for row in allreduce["chosen"]}
-        self.assertNotEqual(chosen[8][1], f"{path}:4")  # one element, four ranks
+        self.assertNotEqual(chosen[8][1], f"{path}:4")  # one element on four ranks
         self.assertEqual(chosen[4096], ("ring", f"{path}:4"))
         self.assertEqual(chosen[256 * 1024][1], "compiled in")
         text = self.penstock("info", "--coll", "bcast", "--ranks", 64, "--bytes", 65536, PENSTOCK_TUNE_FILE=path)

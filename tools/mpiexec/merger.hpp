@@ -44,7 +44,8 @@ class Merger {
   void say(std::string_view line);
   // Returns the time at which end_round() must be called even if nothing has come; none: never.
   [[nodiscard]] std::optional<Time> due() const;
-  // True if so many bytes wait for our reader, or for another stream's line, that this stream should not be read now.
+  // True if the bytes that wait for our reader, or for another stream's line, are so many that this
+  // stream should not be read now.
   [[nodiscard]] bool holds_back(int stream) const;
 
  private:

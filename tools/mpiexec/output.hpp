@@ -33,7 +33,7 @@ class RankOutput {
   Status add(std::string_view bytes);
   // Called when the stream has ended.
   void finish();
-  // True if so many bytes wait to be shown that the rank should wait too.
+  // True if the bytes that wait to be shown are so many that the rank should wait, too.
   [[nodiscard]] bool full() const { return shown_ && merger_->holds_back(stream_); }
 
  private:

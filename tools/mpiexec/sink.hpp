@@ -18,7 +18,7 @@ class Sink {
   [[nodiscard]] bool empty() const { return written_ == queue_.size(); }
   // The bytes that are not written yet.
   [[nodiscard]] std::string_view queued() const { return std::string_view(queue_).substr(written_); }
-  // True if so many bytes are queued that the ranks should wait too.
+  // True if the queued bytes are so many that the ranks should wait, too.
   [[nodiscard]] bool full() const { return queue_.size() - written_ > kHighWater; }
   // True if the reader is gone; further output is dropped.
   [[nodiscard]] bool broken() const { return broken_; }

@@ -1,6 +1,6 @@
-// Pairwise reduce-scatter, then each rank sends its block of the result to every other: 2(n - 1) messages of 1/n
-// of the data for each rank. The operands of each block are combined in the same way, one after another if the
-// order matters. For large data.
+// Each rank takes part in a pairwise reduce-scatter, then sends its block of the result to every other: 2(n - 1) messages of
+// 1/n of the data for each rank. The operands of each block are combined in the same way, one after another if the order
+// matters. This is for large data.
 #include "coll/allreduce/allreduce.hpp"
 #include "coll/blocks/blocks.hpp"
 

@@ -1,5 +1,5 @@
-// Every rank sends a token to rank 0, which sends one back: two rounds and 2(n - 1) messages. For ranks that share
-// CPUs, as the star of allreduce.
+// Every rank sends a token to rank 0, which sends one back: two rounds and 2(n - 1) messages. This is for ranks that share
+// CPUs, like the star of allreduce.
 #include "coll/barrier/barrier.hpp"
 
 namespace penstock::coll {

@@ -1,5 +1,6 @@
-// Each rank folds one block of the operands of all, and sends it to the root: n - 1 and one messages of 1/n of the data for
-// each rank, so that all ranks share the work (Rabenseifner 2004, with a pairwise first half). For large data, in rank order.
+// Each rank folds one block of the operands of all, and sends it to the root: n - 1 and one messages of 1/n of the data
+// for each rank, so that all ranks share the work (Rabenseifner 2004, with a pairwise first half). This is for large
+// data, and keeps the rank order.
 #include <vector>
 
 #include "coll/blocks/blocks.hpp"

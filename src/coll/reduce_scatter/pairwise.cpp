@@ -1,5 +1,5 @@
 // Pairwise reduce-scatter: each rank sends every other its block of the operand and folds the blocks that it receives: n - 1
-// messages of one block in each direction for each rank, none of which waits for another. For large data.
+// messages of one block in each direction for each rank, none of which waits for another. This is for large data.
 #include "coll/blocks/blocks.hpp"
 #include "coll/reduce_scatter/reduce_scatter.hpp"
 

@@ -107,7 +107,7 @@ class ShmBuffer {
   // Returns the reason why is_whole() is false or cell_of() is null.
   [[nodiscard]] Status no_part(proto::Engine& engine, int member, std::uint64_t bytes) const;
   // True at the first call after the engine has lost a member. From then on the buffer is broken: what no member has published
-  // by now counts as published and failed, so that nobody waits for a member that will not come, nor for one that has given up.
+  // by now counts as published and failed, so that no member waits for one that will not come or that has given up.
   [[nodiscard]] bool breaks(const proto::Engine& engine);
   [[nodiscard]] bool is_broken() const noexcept { return !loss_.is_ok(); }
   // Returns the failure of a broken buffer.

@@ -47,7 +47,7 @@ Rank::Rank(proto::Engine& engine, int first_group)
   team_ = {engine.rank() - group_ * first_group, sizes[group_], world_, kContext, nullptr, sizes[1 - group_]};
 }
 
-// The first shared buffer of each rank has the same number, so nobody has to ask.
+// The first shared buffer of each rank has the same number, so that no rank has to ask.
 void Rank::share_shm() {
   const ShmOffer mine = maker_.offer(world_);
   shm_ = maker_.make(team_.rank, world_, std::vector<ShmOffer>(world_.size(), mine));
@@ -126,7 +126,7 @@ Cell combined(bool commutative, int first, int last, int part, std::size_t i) no
   return value;
 }
 
-// Beyond so many ranks less is tried, since threads that share few processors take long for each message.
+// Tests with more ranks than this try less, since threads that share few processors take long for each message.
 constexpr int kManyRanks = 9;
 
 std::vector<std::size_t> Extent::counts(int parts) const {

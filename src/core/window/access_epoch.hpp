@@ -1,4 +1,4 @@
-// The access epoch of this rank: its kind, and the operations and flushes that it admits.
+// This part of a window has the access epoch of this rank, and decides which operations and flushes the epoch admits.
 #pragma once
 
 #include <cstdint>

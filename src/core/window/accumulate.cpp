@@ -1,4 +1,4 @@
-// Accumulates and compare-and-swap, with the checks that the standard asks of their types and operations.
+// This file has accumulate and compare-and-swap, with the checks that the standard asks of their types and operations.
 #include <string_view>
 #include <utility>
 
@@ -53,7 +53,8 @@ rma::AccumulateOp operation_of(const Op& op) noexcept {
 // `element` is null where nothing moves; then the operation need not be defined for any type.
 Status check_op(const Instance& instance, const Op& op, const Datatype* element) {
   if (!op.predefined()) {
-    return Status::error(Code::kOp, "a function of the application cannot be the operation of an accumulate; predefined ones can");
+    return Status::error(Code::kOp,
+                         "a function of the application cannot be the operation of an accumulate; predefined ones can");
   }
   if (element == nullptr || is_only_of_windows(op) || op.kernel_over(instance, *element) != nullptr) return Status::ok();
   return Status::error(Code::kOp, "{} is not defined for {}", op.name(), element->name());
@@ -98,7 +99,7 @@ Status check_comparable(const Datatype& type) {
 
 }  // namespace
 
-// Each of the sides has as many bytes.
+// AccumulateSides holds the arguments of an accumulate. Each side has `bytes` bytes.
 struct WindowOperations::AccumulateSides {
   const OriginData* origin;  // It is null where the operation reads no origin.
   const OriginData* result;  // It is null for the plain accumulate.

@@ -59,7 +59,7 @@ Status ActiveTarget::check_group(const Group& group, std::vector<int>* ranks) co
 
 Status ActiveTarget::count_at(WindowPeer& peer, std::uint64_t offset) {
   PENSTOCK_TRY(ControlWord(core_, peer.control, offset).add(1));
-  core_.instance().engine().ring(peer.world);
+  core_.instance().engine().progress().ring(peer.world);
   return Status::ok();
 }
 
@@ -153,7 +153,7 @@ Status ActiveTarget::wait() {
 Status ActiveTarget::test(bool* over) {
   *over = false;
   if (!exposes_) return Status::error(Code::kRmaSync, "MPI_Win_test without MPI_Win_post before it");
-  if (!all_completed()) core_.instance().engine().progress();
+  if (!all_completed()) core_.instance().engine().progress().poll();
   *over = all_completed();
   return *over ? end_exposure() : core_.check_members();
 }

@@ -1,5 +1,5 @@
-// Active target synchronization: fences, and the epochs of groups that MPI_Win_post, MPI_Win_start, MPI_Win_complete and
-// MPI_Win_wait make.
+// This part of a window has active target synchronization: fences, and the epochs of groups that MPI_Win_post, MPI_Win_start,
+// MPI_Win_complete and MPI_Win_wait make.
 #pragma once
 
 #include <vector>
@@ -48,8 +48,8 @@ class ActiveTarget {
   WindowMemory& memory_;
   WindowCompletion& completion_;
   AccessEpoch& access_;
-  std::vector<int> started_;  // the group of MPI_Win_start
-  std::vector<int> posted_;   // the group of MPI_Win_post
+  std::vector<int> started_;  // MPI_Win_start got this group,
+  std::vector<int> posted_;   // and MPI_Win_post this one.
   bool exposes_ = false;
 };
 

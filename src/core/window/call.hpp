@@ -1,4 +1,5 @@
-// The descriptor of one operation of a window in the engine, with the objects that the operation uses until it is over.
+// A WindowCall describes one operation of a window in the engine. It keeps the objects that the operation uses until it is
+// over.
 #pragma once
 
 #include <memory>

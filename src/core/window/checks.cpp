@@ -153,7 +153,7 @@ Status WindowChecks::exchange(std::vector<std::vector<Access>>* of_origins) {
   return failed;
 }
 
-// Accesses of the same origin were compared at that origin.
+// Each origin has compared its own accesses already.
 void WindowChecks::compare(const std::vector<std::vector<Access>>& of_origins, std::string_view remedy) {
   struct Entry {
     Access access;

@@ -1,4 +1,4 @@
-// PENSTOCK_CHECK: this unit notes which memory the operations of an epoch touch, and warns of operations that exclude each
+// Under PENSTOCK_CHECK this unit notes which memory the operations of an epoch touch, and warns of operations that exclude each
 // other.
 #pragma once
 
@@ -41,13 +41,13 @@ class WindowChecks {
   // Operations to the member, or to all members (kAll), are over here, or also at the target.
   static constexpr int kAll = -1;
   void completed(int rank, bool at_target);
-  // Collective over the window, at a fence that ends an epoch: compares the operations of different members on the memory of
-  // each, and forgets them.
+  // All members call this at a fence that ends an epoch. It compares the operations of different members on the memory of each,
+  // and forgets them.
   Status compare_origins();
-  // At the end of an epoch that MPI_Win_start began: sends each target the accesses of this rank to its memory, at most
-  // kMostReported of them. The sends do not block, so a target may come late.
+  // MPI_Win_complete calls this. It sends each target the accesses of this rank to its memory, at most kMostReported of them.
+  // The sends do not block, so a target may come late.
   Status report(const std::vector<int>& targets);
-  // At the end of the epoch that MPI_Win_post began, when all origins have completed theirs: compares their reports.
+  // The end of an exposure epoch calls this, when all origins have completed their epochs. It compares their reports.
   Status compare_reports(const std::vector<int>& origins);
 
  private:
@@ -79,7 +79,8 @@ class WindowChecks {
   template <typename T>
   using Spans = std::multimap<std::int64_t, T>;  // The keys are first bytes.
 
-  // The accesses overlap, in one epoch of one origin, or of two origins (`apart`).
+  // Returns true where the two accesses, which overlap in one epoch, exclude each other; `apart` says that their origins
+  // differ.
   [[nodiscard]] bool exclude(const Access& a, const Access& b, bool apart) const noexcept;
   void add_local(const proto::Buffer* buffer, int target, bool written);
   // `remedy` names the calls that would separate the accesses.

@@ -40,7 +40,7 @@ Status WindowCompletion::begun(WindowPeer& peer, MPI_Request* request) {
 }
 
 void WindowCompletion::call_quietly() {
-  if (++quiet_calls_ % kQuietCalls == 0) core_.instance().engine().progress();
+  if (++quiet_calls_ % kQuietCalls == 0) core_.instance().engine().progress().poll();
 }
 
 Status WindowCompletion::complete_locally(WindowPeer& peer) {

@@ -1,4 +1,4 @@
-// The operations of a window that are under way, and their completion at this rank and at their targets.
+// This part of a window has the operations that are under way, and completes them at this rank and at their targets.
 #pragma once
 
 #include <vector>

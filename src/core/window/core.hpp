@@ -1,4 +1,4 @@
-// The ground on which all parts of a window stand: its communicator, the engine, the application's hints, and waits that end
+// All parts of a window stand on this one. It has the communicator, the engine, the application's hints, and waits that end
 // where a member is lost.
 #pragma once
 

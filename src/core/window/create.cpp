@@ -1,4 +1,4 @@
-// Each member makes its memory; then all members exchange records, which also say whether that failed, and keys.
+// Each member makes its memory; then all members exchange records, which also say whether a step failed, and keys.
 #include "core/window/create.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace penstock::core {
 
-// One object makes one window. The caller takes its steps in the order of the declarations.
+// A WindowMaker makes one window. The caller takes its steps in the order of the declarations.
 class WindowMaker {
  public:
   WindowMaker(Comm& comm, int flavor, const WindowRequest& wanted)
@@ -24,16 +24,16 @@ class WindowMaker {
   }
 
   Status check() const;
-  // Collective, for shared windows only: finds out where the memory of each member lies in one region.
+  // Finds out where the memory of each member of a shared window lies in one region. All members call this.
   Status agree_on_offsets();
   void make_memory(void* base);
-  // Collective: exchanges records and keys with all members, and makes the object.
+  // Exchanges records and keys with all members, and makes the object. All members call this.
   Status exchange(Window** out);
 
  private:
   // Each member sends one record to each other.
   struct Record {
-    std::uint64_t count = 0;  // The team of the window's communicator gets this number from member 0.
+    std::uint64_t count = 0;  // Member 0 numbers the team of the window's communicator by its count.
     std::uint64_t bytes = 0;
     std::int64_t unit = 1;
     std::uint64_t offset = 0;
@@ -65,7 +65,7 @@ class WindowMaker {
   const WindowRequest& wanted_;
   int flavor_;
   WindowHints hints_;
-  Status failed_;  // This rank has failed.
+  Status failed_;  // It is the first failure of this rank.
   std::uint64_t offset_ = 0;
   std::uint64_t whole_ = 0;  // A region with the memory of all members has so many bytes.
   bool one_region_ = false;
@@ -241,7 +241,7 @@ Status WindowMaker::conclude(const std::vector<Record>& records) const {
   return runtime::conclude(failed_, codes, "make its part of the window");
 }
 
-// One member of the host and one of another host stand for all of their kind.
+// Keys are made for one member of the host and one of another host, which stand for all others.
 void WindowMaker::open_attached_table() {
   const auto sharers = comm_.resources().sharers().world;
   int far = -1;
@@ -271,7 +271,7 @@ Status WindowMaker::agree_that_all_share() {
   return runtime::all_ok(carrier_, shares, "map the memory of the others (MPI_Win_allocate works without)");
 }
 
-// Other members may have failed where this rank has its memory.
+// Another member has failed, perhaps, while this rank has all of its memory.
 void WindowMaker::give_up() {
   if (own_.region != nullptr) registry().deregister(own_.region);
   if (own_.control != nullptr) registry().deregister(own_.control);

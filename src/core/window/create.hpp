@@ -1,5 +1,5 @@
-// The four ways of making a window. Each is collective over the communicator and blocks. Wrong arguments are found before
-// anything is communicated; a later failure of one member is an error on all of them.
+// There are four ways of making a window. Each is collective over the communicator and blocks. Wrong arguments are found before
+// any communication; a later failure of one member is an error on all members.
 #pragma once
 
 #include "base/status.hpp"

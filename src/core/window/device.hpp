@@ -1,4 +1,4 @@
-// The device handle of a window, by which kernels reach the memory of its members.
+// This part of a window has the device handle, by which kernels reach the memory of the members.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ class WindowDevice {
   WindowDevice(const WindowDevice&) = delete;
   WindowDevice& operator=(const WindowDevice&) = delete;
 
-  // Collective at the first call; every call returns the same handle. Returns Code::kUnsupported on all members where some GPU
+  // The first call is collective; every call returns the same handle. Returns Code::kUnsupported on all members where some GPU
   // does not reach the memory of some member.
   Status handle(penstock_device_window* out);
   // Detaches the memory of other members. close() follows when all members have detached.

@@ -1,4 +1,4 @@
-// The lines that PENSTOCK_EXPLAIN writes about windows.
+// This unit writes the lines of PENSTOCK_EXPLAIN about windows.
 #pragma once
 
 #include "core/window/core.hpp"

@@ -1,4 +1,4 @@
-// The hints that an application gives for a window in an info object.
+// This unit reads the hints that an application gives for a window in an info object.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The locks of a window; each lies in one word of a control region.
+// This unit has the locks of a window. Each lock lies in one word of a control region.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The members of a window as this rank reaches them: the keys, sizes and displacement units of all, and the state of those that
-// this rank has used.
+// This part of a window has the keys, sizes and displacement units of all members, and the state of the members that this rank
+// has used.
 #pragma once
 
 #include <cstddef>
@@ -31,9 +31,9 @@ class WindowMembers {
   // The creation of the window calls the next three, once each.
   void describe(MemberMemory&& all);
   void keep_keys(std::vector<std::byte> keys, std::vector<std::uint64_t> at, std::vector<std::uint32_t> control);
-  // Collective: replaces most of the keys by the key table of the host. `written` is the region for the table where this rank
-  // writes it, else null; the window owns it from now on. `key` is that of the table which another rank of the host writes;
-  // it is empty where there is none.
+  // Replaces most of the keys by the key table of the host; all members call this. `written` is the region for the table where
+  // this rank writes it, else null; the window owns it from now on. `key` is that of the table which another rank of the host
+  // writes; it is empty where there is none.
   Status share_keys(const transport::Region* written, const std::vector<std::byte>& key);
 
   // *out gets the member's state, with its control region attached.
@@ -68,8 +68,8 @@ class WindowMembers {
   PerMember<std::uint64_t> offsets_;
   bool one_region_ = false;
   WindowKeys keys_;
-  const transport::Region* key_table_ = nullptr;   // This rank has written the table of the host;
-  std::unique_ptr<rma::Target> mapped_key_table_;  // or it has attached the one of another rank.
+  const transport::Region* key_table_ = nullptr;   // This rank has written the table of its host,
+  std::unique_ptr<rma::Target> mapped_key_table_;  // or it has attached the table that another rank wrote.
 };
 
 }  // namespace penstock::core

@@ -8,7 +8,7 @@
 namespace penstock::core {
 namespace {
 
-constexpr std::uint64_t kKeyOfService = (std::uint64_t{1} << 62) - 1;  // Engine::explain() has it for this line.
+constexpr std::uint64_t kKeyOfService = (std::uint64_t{1} << 62) - 1;  // Routes::explain() has it for this line.
 
 // Returns the reason why others need this process for their operations; it is empty where they do not. One other member of the
 // host stands for all of them.
@@ -47,9 +47,9 @@ void WindowMemory::serve(const transport::Region* memory) {
   const std::string_view why = why_needed(core_.comm(), engine.memory_registry(), memory);
   if (why.empty()) return;
   serves_ = true;
-  const bool by_thread = engine.begin_serving();
+  const bool by_thread = engine.progress_thread().begin_serving();
   if (!engine.config().explain) return;
-  engine.explain(kKeyOfService,
+  engine.routes().explain(kKeyOfService,
                  fmt::format("rank {} serves operations on its windows {}: {}", core_.instance().rank(),
                              by_thread ? "in its progress thread (PENSTOCK_PROGRESS_THREAD=0 does without)"
                                        : "in its calls of MPI (PENSTOCK_PROGRESS_THREAD=1 starts a thread for it)",
@@ -108,7 +108,7 @@ void WindowMemory::release() noexcept {
   if (own_.control == nullptr) return;
   table_.close();
   proto::Engine& engine = core_.instance().engine();
-  if (std::exchange(serves_, false)) engine.end_serving();
+  if (std::exchange(serves_, false)) engine.progress_thread().end_serving();
   transport::MemoryRegistry& registry = engine.memory_registry();
   if (const transport::Region* mine = std::exchange(own_.region, nullptr); mine != nullptr) registry.deregister(mine);
   registry.deregister(std::exchange(own_.control, nullptr));

@@ -1,5 +1,5 @@
-// The memory of a window at this rank: its own region and control region, memory attached to a dynamic window, and the service
-// that the rank gives to operations of others on all of these.
+// This part of a window has the memory of this rank: its region and control region, and memory attached to a dynamic window. It
+// also has the rank serve operations of others on all of these.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class WindowMemory {
   WindowMemory(WindowCore& core, WindowMembers& members) noexcept : core_(core), members_(members) {}
 
   void take(OwnMemory&& own) noexcept { own_ = std::move(own); }
-  // The control region of a dynamic window has a table behind its words. `near` and `far` as WindowTable::open() has them.
+  // The control region of a dynamic window has a table behind its words. WindowTable::open() explains `near` and `far`.
   void open_table(int near, int far) noexcept;
   // This rank maps its part of a shared window there.
   void set_base(void* base) noexcept { own_.base = base; }
@@ -47,7 +47,8 @@ class WindowMemory {
 
   Status attach(void* base, MPI_Aint bytes);
   Status detach(const void* base);
-  // A member's memory, as far as loads and stores of this rank reach it; else it has no bytes and a null pointer.
+  // Loads and stores of this rank reach the member's memory at `base`; where they do not, there are no bytes and a null
+  // pointer.
   struct Shared {
     std::uint64_t bytes = 0;
     std::int64_t unit = 0;

@@ -1,4 +1,4 @@
-// Put and get, and the steps that all operations share.
+// This file has put and get, and the steps that all operations share.
 #include "core/window/operations.hpp"
 
 #include <memory>

@@ -1,4 +1,4 @@
-// One-sided operations: their checks, where their target lies, and how they are handed to the engine.
+// This part of a window checks one-sided operations, finds where their target lies, and hands them to the engine.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace penstock::core {
 
-// A buffer of this rank: an operation reads it or writes its result there.
+// OriginData describes a buffer of this rank. An operation reads it, or writes its result there.
 struct OriginData {
   const void* address = nullptr;
   MPI_Count count = 0;
@@ -34,7 +34,7 @@ struct TargetData {
   }
 };
 
-// A combination of a predefined operation and a predefined type that has been checked: the fast path takes no other.
+// A CheckedFold is a predefined operation on a predefined type that the general way has checked. The fast path takes no other.
 struct CheckedFold {
   MPI_Op op = MPI_OP_NULL;
   MPI_Datatype type = MPI_DATATYPE_NULL;

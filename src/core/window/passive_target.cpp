@@ -37,7 +37,7 @@ Status PassiveTarget::take_window_lock(LockSide side) {
   taking_window_ = false;
   window_held_ = taken.is_ok();
   window_side_ = side;
-  core_.instance().engine().stir();
+  core_.instance().engine().progress().wake_ready();
   return taken;
 }
 
@@ -156,7 +156,7 @@ Status PassiveTarget::flush_local_all() {
 
 Status PassiveTarget::sync() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  core_.instance().engine().progress();
+  core_.instance().engine().progress().poll();
   return Status::ok();
 }
 

@@ -1,4 +1,4 @@
-// Passive target synchronization: locks, and completion within an epoch of locks.
+// This part of a window has passive target synchronization: locks, and completion within an epoch of locks.
 #pragma once
 
 #include "base/status.hpp"

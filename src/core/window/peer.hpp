@@ -1,4 +1,5 @@
-// The state that a rank keeps of one member of a window: its memory, its locks, and the operations to it that are under way.
+// A rank keeps a WindowPeer for each member of a window that it has used: the member's memory, its locks, and the operations to
+// it that are under way.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// One value of each member of a window, kept as a single word where all members have the same.
+// PerMember keeps one value for each member of a window, or a single value where all members have the same.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// MPI requests of one-sided operations.
+// This unit makes the MPI requests of one-sided operations.
 #pragma once
 
 #include <memory>

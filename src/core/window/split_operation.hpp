@@ -1,4 +1,5 @@
-// Operations on a dynamic window whose target lies in several attached regions: each part is an operation of its own.
+// The target of an operation on a dynamic window may lie in several attached regions. Then each part is an operation of its
+// own.
 #pragma once
 
 #include <cstdint>

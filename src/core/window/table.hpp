@@ -1,4 +1,4 @@
-// The tables of memory attached to a dynamic window: each member has one, which the others read. A table has a generation,
+// Each member of a dynamic window has a table of its attached memory, which the others read. A table has a generation,
 // which is odd while the table changes: a rank that has read the table only checks that the generation is still the same.
 #pragma once
 
@@ -25,8 +25,8 @@ struct TableKeys {
   std::byte far_key[kMost] = {};
 };
 
-// The head of a table lies in the control region, behind the words; the rows in a region of their own, which is replaced where
-// it is too short.
+// The head of a table lies in the control region, behind the words; the rows lie in a region of their own, which is replaced
+// where it is too short.
 struct TableHead {
   std::uint64_t generation = 0;
   std::uint64_t rows = 0;
@@ -71,7 +71,7 @@ class WindowTable {
   std::size_t capacity_ = 0;
   std::uint64_t last_number_ = 0;
   std::map<std::uintptr_t, Attached> attached_;        // The keys of the map are addresses.
-  std::vector<std::uintptr_t> in_row_;                 // This is the address of each row's memory.
+  std::vector<std::uintptr_t> in_row_;                 // Each row has an entry with the address of its memory.
   std::vector<const transport::Region*> row_regions_;  // The last one is in use; members may still read the others.
 };
 
@@ -82,10 +82,10 @@ class PeerTable {
   PeerTable(WindowCore& core, int world, ControlRegion& control) noexcept : core_(core), control_(control), world_(world) {}
 
   // Finds [first, first + bytes) of the member's memory: *memory gets the region, or null where no single region holds all of
-  // it, and *offset the offset in it.
+  // it, and *offset gets the offset in the region.
   Status find(std::uint64_t first, std::uint64_t bytes, rma::Target** memory, std::int64_t* offset);
   void detach_all() noexcept;
-  // Memory that was found stays attached while the generation stays the same.
+  // Memory that find() returned stays attached while the generation stays the same.
   [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
 
  private:

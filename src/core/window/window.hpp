@@ -1,4 +1,4 @@
-// The object of a window: memory of each member of a group that the others reach, made of the parts of this folder.
+// A window gives each member of a group access to memory of the others. Its object is made of the parts in this folder.
 #pragma once
 
 #include <utility>
@@ -63,7 +63,7 @@ class Window final : public Object {
   WindowDevice device_;
 };
 
-// Collective. Returns an error within an epoch. The copy and delete functions of the attributes have run when it returns.
+// All members call this. Returns an error within an epoch. Runs the delete functions of the attributes first.
 [[nodiscard]] Status free_window(Window& window);
 
 }  // namespace penstock::core

@@ -16,7 +16,7 @@ namespace penstock::kernels {
 
 inline constexpr std::string_view kAccumulateKernel = "penstock_accumulate";
 
-// Elements of so many bytes are updated atomically, each at a multiple of its length.
+// Returns true if elements of this many bytes are updated atomically, each at a multiple of its length.
 [[nodiscard]] constexpr bool accumulates(std::uint64_t element_bytes) noexcept {
   return element_bytes == 1 || element_bytes == 2 || element_bytes == 4 || element_bytes == 8;
 }

@@ -1,4 +1,4 @@
-// LaunchShape is the number of threads for a copy of so many elements.
+// LaunchShape is the number of threads for a copy, by its number of elements.
 #pragma once
 
 #include <cstdint>

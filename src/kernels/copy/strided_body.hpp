@@ -14,8 +14,8 @@ PENSTOCK_DEVICE std::uint32_t divide(std::uint32_t dividend, const Divisor& by) 
   return static_cast<std::uint32_t>((std::uint64_t{dividend * 2} * by.multiplier) >> 32) >> by.shift;
 }
 
-// Returns the address of element `index` of the piece, of so many bytes. `kDims` is the side's dimension, or -1 if it is not
-// known at compile time.
+// Returns the address of element `index` of the piece, where elements have `element` bytes. `kDims` is the side's dimension, or
+// -1 if it is not known at compile time.
 template <int kDims>
 PENSTOCK_DEVICE std::uint64_t strided_address(const StridedSide& side, std::uint32_t index, std::uint32_t element) {
   const std::uint32_t position = index + side.skip;

@@ -121,7 +121,7 @@ PENSTOCK_DEVICE void fold_share(const FoldArguments& arguments, const Combinatio
   for (std::uint32_t i = 0; i < arguments.targets; ++i) store_share(arguments.target[i], share, made);
 }
 
-// FoldRange has units one after another, except for a gap of so many bytes before number `before`.
+// FoldRange has units one after another, except for a gap of `gap` bytes before number `before`.
 struct FoldRange {
   std::uint64_t units;
   std::uint64_t before;

@@ -35,7 +35,7 @@ constexpr standin::Kernel kKernels[] = {
 constexpr std::size_t kMostBytes = 1200;
 constexpr std::uint32_t kNumber = 0x01020304;
 
-// Packets has packets for so many bytes, with the number of another call.
+// Packets has packets for a number of bytes; they carry the number of another call.
 class Packets {
  public:
   explicit Packets(std::size_t bytes = kMostBytes) : quads_((bytes + 2 * sync::kPacketData) / sync::kPacketData + 2) {

@@ -39,7 +39,7 @@ struct PipelineTask {
 
 // A channel is a warp. Returns the number of channels, a power of two, in the blocks that `most_blocks` allows.
 [[nodiscard]] std::uint32_t pipeline_channels(const accel::DeviceLimits& limits, unsigned most_blocks) noexcept;
-// Returns the shape for slots of at most `slot_bytes` each, so many channels, and parts of at most `longest` bytes. A shape
+// Returns the shape for slots of at most `slot_bytes` each, `channels` channels, and parts of at most `longest` bytes. A shape
 // without channels means that there is no room, or parts are too long to count their pieces.
 [[nodiscard]] FifoShape fifo_shape(std::uint32_t channels, std::uint64_t slot_bytes, std::uint64_t longest) noexcept;
 

@@ -71,7 +71,7 @@ void JobMembership::unmap_peers() {
   for (const auto& transport : parts_.engine.peers.transports()) {
     if (transport::BounceBuffers* bounce = transport->bounce_buffers(); bounce != nullptr) bounce->let_go();
   }
-  if (Status closed = parts_.engine.accel.close_imports(); !closed.is_ok()) {
+  if (Status closed = parts_.engine.accel.imports().close_imports(); !closed.is_ok()) {
     parts_.engine.log.warn("closing mappings of other ranks' GPU memory: {}", closed.message());
   }
 }

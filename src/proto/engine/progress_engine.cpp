@@ -74,7 +74,7 @@ bool ProgressEngine::advance_protocols() {
   bool moved = !parts_.engine.outbox.empty() && parts_.engine.outbox.flush();
   moved |= parts_.p2p.progress();
   for (Protocol* protocol : parts_.protocols) moved |= protocol->progress();
-  if (!moved && parts_.engine.accel.restless()) parts_.engine.accel.tend();
+  if (!moved && parts_.engine.accel.queues().restless()) parts_.engine.accel.queues().tend();
   return moved;
 }
 

@@ -24,7 +24,7 @@ struct MockOptions {
   std::function<bool(int peer, const Bulk&, Cost*)> can_put = {};
   // Moves a stream's bytes; if empty, the CPU moves host memory.
   std::function<void(void* to, const void* from, std::size_t bytes)> copy = {};
-  int inbox_messages = 64;  // a receiver with so many waiting messages is kFull
+  int inbox_messages = 64;  // a receiver with this many waiting messages is kFull
   int batch = 16;           // most messages of one progress()
   std::uint64_t seed = 1;   // order between peers; each peer's own order is always kept
   // These options describe one-sided memory (mock/one_sided.hpp): if there is any, if callers may load and store themselves,

@@ -93,7 +93,7 @@ class SelfTransport final : public Transport {
   bool arm() override { return used_ == 0; }
 
  private:
-  // Returns the place of a record of so many bytes; null if the ring is full.
+  // Returns the place of a record of `bytes` bytes; null if the ring is full.
   std::byte* claim(std::size_t bytes);
 
   int rank_;

@@ -70,7 +70,7 @@ VmResult vm_copy(const VmCalls& calls, Direction direction, pid_t pid, const ker
 
 namespace {
 
-// Returns the rest of a list behind so many bytes.
+// Returns the rest of a list behind its first `bytes`.
 std::span<iovec> behind(std::span<iovec> list, std::uint64_t bytes) {
   while (!list.empty() && list.front().iov_len <= bytes) {
     bytes -= list.front().iov_len;

@@ -106,7 +106,7 @@ ssize_t count_and_read(pid_t pid, const iovec* local, unsigned long near, const 
   return process_vm_readv(pid, local, near, remote, far, flags);
 }
 
-// Makes so many bytes of a memory in pieces of random lengths, which do not touch each other, in random order.
+// Makes `count` pieces of a memory, of random lengths and `bytes` in all, which do not touch each other, in random order.
 std::vector<iovec> pieces_of(std::vector<std::uint8_t>* memory, std::size_t bytes, std::size_t count, std::mt19937* random) {
   std::vector<std::size_t> lengths(count, bytes / count);
   lengths.back() += bytes % count;

@@ -10,7 +10,7 @@
 namespace penstock::transport::shm {
 
 // An id is (generation, slot), as IdTable makes it; the slot selects the word, and the word contains the generation that it
-// decided. Messages of high slots have no word: a rank with so many at once cannot take them back by itself.
+// decided. Messages of high slots have no word: a rank with that many messages at once cannot take them back by itself.
 class Fates {
  public:
   explicit Fates(const Segment& owner) noexcept : words_(owner.fates()) {}

@@ -88,7 +88,7 @@ class RingWriter {
   [[nodiscard]] std::atomic<std::uint64_t>& word_at(std::uint64_t at) const noexcept {
     return *reinterpret_cast<std::atomic<std::uint64_t>*>(data_ + at);
   }
-  // Returns true if there is room for so many bytes and the cleared word behind them.
+  // Returns true if there is room for `bytes` and the cleared word behind them.
   bool has_room(std::uint64_t bytes) noexcept {
     if (head_ + bytes + RingRecord::kGrain - tail_ <= bytes_) return true;
     tail_ = control_->tail.load(std::memory_order_acquire);

@@ -30,11 +30,12 @@ class Penstock(CMakePackage, CudaPackage):
     variant("pmix", default=True, description="Launchers that speak PMIx, as Slurm and PRRTE")
     variant("tools", default=True, description="The program penstock and the benchmarks")
 
-    # A package that asks for MPI may want Fortran or files, and no condition of Spack's tells those apart, so that somebody has to say it.
+    # A package that asks for MPI may want Fortran or files. No condition of Spack's distinguishes
+    # these, so the user has to say it.
     variant("c_only", default=False, description="Stand for MPI 5.0 in packages of C and C++ alone that use no files of MPI")
     provides("mpi@:5.0", when="+c_only")
 
-    # Else they would run Spack's own wrappers of the compilers, which work in its builds alone.
+    # Otherwise these wrappers would run Spack's own wrappers of the compilers, which work only in Spack's builds.
     filter_compiler_wrappers("mpicc", "mpicxx", "mpic++", "oshcc", "oshcxx", "oshc++", "oshCC", relative_root="bin")
 
     depends_on("c", type="build")
@@ -47,7 +48,7 @@ class Penstock(CMakePackage, CudaPackage):
     depends_on("hwloc@2:", when="+tools")
     depends_on("ucx@1.12:", when="+ucx")
     depends_on("pmix@4:", when="+pmix")
-    # The toolkit compiles kernels; programs need the driver alone.
+    # Only the build needs the toolkit, to compile kernels; programs need only the driver.
     depends_on("cuda@12.8:", type="build", when="+cuda")
 
     conflicts("%gcc@:11", msg="Penstock is C++20 as GCC 12 knows it")
@@ -89,7 +90,7 @@ class Penstock(CMakePackage, CudaPackage):
     def setup_run_environment(self, env):
         env.set("MPICC", os.path.join(self.prefix.bin, "mpicc"))
         env.set("MPICXX", os.path.join(self.prefix.bin, "mpicxx"))
-        # The network's library is looked for when a job spans hosts.
+        # A job that spans hosts loads the network's library.
         if self.spec.satisfies("+ucx"):
             env.prepend_path("LD_LIBRARY_PATH", self.spec["ucx"].prefix.lib)
 
