@@ -21,6 +21,11 @@ def is_tool(function):
     return function.chapter == "tools"
 
 
+def is_of_files(function):
+    """Says whether errors of the function go to the handler of MPI_FILE_NULL where they belong to no open file."""
+    return function.name.startswith("File_") or function.name == "Register_datarep"
+
+
 def tool_calls(abi):
     return [function for function in implemented(abi) if is_tool(function)]
 
@@ -173,9 +178,12 @@ def entry_hpp(abi):
 def checks(function, flags):
     """The statements in front of the body's call, and the body's arguments."""
     lines = [] if flags.get("any_time") else [f"PENSTOCK_TRY({'need_process' if flags.get('early') else 'check_running'}(call));"]
+    if is_of_files(function):
+        lines.append("call.raise_on(OfNoFile{});")
     if flags.get("at_once"):
         lines.append(f"if (call.locked() && {at_once(function, 'call.instance()')}) return Status::ok();")
-    hearers = [param for param in function.params if param.kind.name in ("comm", "session", "win") and is_resolved(param)]
+    kinds = ("file",) if is_of_files(function) else ("comm", "session", "win")
+    hearers = [param for param in function.params if param.kind.name in kinds and is_resolved(param)]
     ordered = hearers + [param for param in function.params if param not in hearers]
     for param in ordered:
         lines += check(function, param, param is (hearers[0] if hearers else None))

@@ -28,17 +28,21 @@ enum class Phase { kBefore, kRunning, kAfter, kForked };
 // phase of the world; a null pointer hides it. The caller keeps ownership.
 void publish(core::Instance* instance, Phase phase) noexcept;
 
-// The object whose error handler gets a failure: a communicator, a session, a window, the handler that a call was given for a
-// new object, or (none) the default handler.
+// Stands for no open file: the handler of MPI_FILE_NULL gets the errors of calls that have none.
+struct OfNoFile {};
+
+// The object whose error handler gets a failure: a communicator, a session, a window, a file, the handler that a call was given
+// for a new object, or (none) the default handler.
 struct Hearer {
   Hearer() noexcept = default;
+  Hearer(OfNoFile none) noexcept : object(none) {}  // NOLINT(google-explicit-constructor): any of the kinds
   // A null pointer stands for no object.
   template <typename T>
   Hearer(T* of) noexcept {  // NOLINT(google-explicit-constructor): any of the kinds
     if (of != nullptr) object = of;
   }
 
-  std::variant<std::monostate, core::Comm*, core::Session*, core::Window*, core::Errhandler*> object;
+  std::variant<std::monostate, core::Comm*, core::Session*, core::Window*, core::File*, OfNoFile, core::Errhandler*> object;
 };
 
 // One call in progress. It lives on the entry point's stack.
@@ -81,8 +85,8 @@ class Call {
   // Finishes a call in the same way after an exception: the fixed text needs no memory.
   int fail(Code code, std::string_view text) noexcept;
 
-  // Sets the object whose handler gets this call's failure. The entry point names its communicator, session or window; a body
-  // that learns of it late (a request's communicator) names it itself.
+  // Sets the object whose handler gets this call's failure. The entry point names its communicator, session, window or file; a
+  // body that learns of it late (a request's communicator) names it itself.
   void raise_on(const Hearer& hearer) noexcept { hearer_ = hearer; }
   [[nodiscard]] const Hearer& hearer() const noexcept { return hearer_; }
 
@@ -94,8 +98,8 @@ class Call {
 };
 
 // The whole body of a function that is not implemented yet: raises MPI_ERR_UNSUPPORTED_OPERATION on the handler
-// of `comm` if it is a live communicator, else on the default handler. Functions of the tool interface and of
-// files return the code and call no handler.
+// of `comm` if it is a live communicator, else on the default handler. Functions of files raise it on the handler of
+// MPI_FILE_NULL; functions of the tool interface, and those of files before MPI_Init, return the code and call no handler.
 PENSTOCK_EXPORT int unsupported(Function function, MPI_Comm comm) noexcept;
 
 // Maps a Status to an MPI error class; no other code knows both.

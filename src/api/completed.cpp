@@ -1,6 +1,7 @@
 #include "api/completed.hpp"
 
 #include <utility>
+#include "core/file/file.hpp"
 #include "core/window/window.hpp"
 
 namespace penstock::api {
@@ -29,9 +30,17 @@ core::Window* window_of(Call& call, const core::Request& request) noexcept {
   return call.instance().table<core::Window>().find(core::number_of(window->handle)) == window ? window : nullptr;
 }
 
+// As long as the program has it open; else that of MPI_FILE_NULL.
+void raise_on_file(Call& call, core::File& file) noexcept {
+  const bool live = call.instance().table<core::File>().find(core::number_of(file.handle)) == &file;
+  live ? call.raise_on(&file) : call.raise_on(OfNoFile{});
+}
+
 void raise_for(Call& call, const core::Request& request) noexcept {
   core::Window* const window = window_of(call, request);
   if (window != nullptr) return call.raise_on(window);
+  core::File* const file = request.work() != nullptr ? request.work()->file() : nullptr;
+  if (file != nullptr) return raise_on_file(call, *file);
   raise_on_live(call, comm_of(request));
 }
 

@@ -60,6 +60,10 @@ Status Session_get_errhandler(Call& /*call*/, core::Session& session, MPI_Errhan
   return Status::ok();
 }
 
+Status File_create_errhandler(Call& call, MPI_File_errhandler_function* file_errhandler_fn, MPI_Errhandler* errhandler) {
+  return create(call, file_errhandler_fn, "file_errhandler_fn", errhandler);
+}
+
 Status Errhandler_free(Call& call, MPI_Errhandler* errhandler) {
   core::Errhandler* found = nullptr;
   PENSTOCK_TRY(core::find_errhandler(call.instance(), *errhandler, &found));

@@ -94,6 +94,21 @@ int error_class(Code code) noexcept {
     case Code::kSize: return MPI_ERR_SIZE;
     case Code::kLocktype: return MPI_ERR_LOCKTYPE;
     case Code::kAssert: return MPI_ERR_ASSERT;
+    case Code::kFile: return MPI_ERR_FILE;
+    case Code::kAmode: return MPI_ERR_AMODE;
+    case Code::kBadFile: return MPI_ERR_BAD_FILE;
+    case Code::kNoSuchFile: return MPI_ERR_NO_SUCH_FILE;
+    case Code::kFileExists: return MPI_ERR_FILE_EXISTS;
+    case Code::kFileInUse: return MPI_ERR_FILE_IN_USE;
+    case Code::kAccess: return MPI_ERR_ACCESS;
+    case Code::kReadOnly: return MPI_ERR_READ_ONLY;
+    case Code::kNoSpace: return MPI_ERR_NO_SPACE;
+    case Code::kQuota: return MPI_ERR_QUOTA;
+    case Code::kIo: return MPI_ERR_IO;
+    case Code::kNotSame: return MPI_ERR_NOT_SAME;
+    case Code::kUnsupportedDatarep: return MPI_ERR_UNSUPPORTED_DATAREP;
+    case Code::kConversion: return MPI_ERR_CONVERSION;
+    case Code::kDupDatarep: return MPI_ERR_DUP_DATAREP;
     case Code::kBase: return MPI_ERR_BASE;
     case Code::kArg: return MPI_ERR_ARG;
     case Code::kTruncate: return MPI_ERR_TRUNCATE;
@@ -120,6 +135,8 @@ core::Errhandler& handler_of(core::Instance& instance, const Hearer& hearer) noe
   if (const auto* const comm = std::get_if<core::Comm*>(&hearer.object)) return core::errhandler_of(**comm);
   if (const auto* const session = std::get_if<core::Session*>(&hearer.object)) return core::errhandler_of(**session);
   if (const auto* const window = std::get_if<core::Window*>(&hearer.object)) return core::errhandler_of(**window);
+  if (const auto* const file = std::get_if<core::File*>(&hearer.object)) return core::errhandler_of(**file);
+  if (std::holds_alternative<OfNoFile>(hearer.object)) return core::errhandler_of_no_file(instance);
   const auto* const given = std::get_if<core::Errhandler*>(&hearer.object);
   return given != nullptr ? **given : core::default_errhandler(instance);
 }
@@ -131,12 +148,14 @@ class HandlesOf {
     if (const auto* const comm = std::get_if<core::Comm*>(&hearer.object)) comm_ = core::handle_of(**comm);
     if (const auto* const session = std::get_if<core::Session*>(&hearer.object)) session_ = core::handle_of(**session);
     if (const auto* const window = std::get_if<core::Window*>(&hearer.object)) window_ = core::handle_of(**window);
+    if (const auto* const file = std::get_if<core::File*>(&hearer.object)) file_ = core::handle_of(**file);
     if (std::holds_alternative<std::monostate>(hearer.object)) comm_ = MPI_COMM_SELF;
   }
   // Returns the address of the handle whose kind the handler is for.
   [[nodiscard]] void* place_for(const core::Errhandler& handler) noexcept {
     if (core::is_for_sessions(handler)) return static_cast<void*>(&session_);
     if (core::is_for_windows(handler)) return static_cast<void*>(&window_);
+    if (core::is_for_files(handler)) return static_cast<void*>(&file_);
     return static_cast<void*>(&comm_);
   }
 
@@ -144,6 +163,7 @@ class HandlesOf {
   MPI_Comm comm_ = MPI_COMM_NULL;
   MPI_Session session_ = MPI_SESSION_NULL;
   MPI_Win window_ = MPI_WIN_NULL;
+  MPI_File file_ = MPI_FILE_NULL;
 };
 
 }  // namespace
@@ -179,7 +199,8 @@ int Call::fail(Code code, std::string_view text) noexcept {
 
 namespace {
 
-// Tells if the default handler of files, which returns, gets the function's errors (MPI-5.0, section 14.7).
+// Tells if the handler of MPI_FILE_NULL, which returns unless the program has set another, gets the function's errors (MPI-5.0,
+// section 14.7).
 bool is_of_files(Function function) noexcept {
   return function_name(function).starts_with("MPI_File_") || function == Function::kRegister_datarep;
 }
@@ -189,11 +210,12 @@ bool is_of_files(Function function) noexcept {
 int unsupported(Function function, MPI_Comm comm) noexcept {
   const Line sentence = sentence_of(function, "Penstock has no body for this call yet");
   const int code = make_code(MPI_ERR_UNSUPPORTED_OPERATION, sentence.view());
-  if (is_tool_function(function) || is_of_files(function)) return code;
+  if (is_tool_function(function)) return code;
   core::Instance* const self = instance();
   core::Comm* found = nullptr;
-  if (self == nullptr) return raise(nullptr, {}, code);
+  if (self == nullptr) return is_of_files(function) ? code : raise(nullptr, {}, code);
   const std::scoped_lock lock(core::lock_of(*self));
+  if (is_of_files(function)) return raise(self, OfNoFile{}, code);
   if (comm != MPI_COMM_NULL) {
     try {
       // An invalid communicator leaves `found` null, and the error goes to the default handler.

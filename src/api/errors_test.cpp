@@ -24,6 +24,7 @@ class Comm {
 };
 class Session {};
 class Window {};
+class File {};
 class Datatype {};
 class Instance {
  public:
@@ -61,6 +62,20 @@ MPI_Win handle_of(const Window&) noexcept {
 Errhandler& errhandler_of(const Window&) noexcept {
   static Errhandler none;
   return none;
+}
+MPI_File handle_of(const File&) noexcept {
+  return MPI_FILE_NULL;
+}
+Errhandler& errhandler_of(const File&) noexcept {
+  static Errhandler none;
+  return none;
+}
+Errhandler& errhandler_of_no_file(Instance&) noexcept {
+  static Errhandler none;
+  return none;
+}
+bool is_for_files(const Errhandler&) noexcept {
+  return false;
 }
 bool is_for_windows(const Errhandler&) noexcept {
   return false;

@@ -59,6 +59,21 @@ enum class Code : std::uint8_t {
   kSize,
   kLocktype,
   kAssert,
+  kFile,
+  kAmode,    // an access mode, or a call that the file's mode forbids
+  kBadFile,  // a name that can name no file
+  kNoSuchFile,
+  kFileExists,
+  kFileInUse,
+  kAccess,
+  kReadOnly,  // a file system or an open file that takes no data
+  kNoSpace,
+  kQuota,
+  kIo,       // a system call on a file failed for another reason
+  kNotSame,  // members of a collective call have passed different arguments
+  kUnsupportedDatarep,
+  kConversion,
+  kDupDatarep,
 };
 
 [[nodiscard]] std::string_view code_name(Code code) noexcept;

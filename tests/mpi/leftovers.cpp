@@ -17,6 +17,7 @@ struct Made {
   MPI_Info info = MPI_INFO_NULL;
   MPI_Request persistent = MPI_REQUEST_NULL, active = MPI_REQUEST_NULL;
   MPI_Message message = MPI_MESSAGE_NULL;
+  MPI_File file = MPI_FILE_NULL;
   int keyval = MPI_KEYVAL_INVALID;
   int word = 7, got = 0;
 };
@@ -33,6 +34,7 @@ void make(Made* all, int rank) {
   MPI_Comm_create_errhandler(on_error, &all->handler);
   MPI_Info_create(&all->info);
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &all->keyval, nullptr);
+  MPI_File_open(MPI_COMM_WORLD, "/dev/null", MPI_MODE_RDWR, MPI_INFO_NULL, &all->file);
   MPI_Send_init(&all->word, 1, MPI_INT, rank, 1, MPI_COMM_WORLD, &all->persistent);
   MPI_Irecv(&all->got, 1, MPI_INT, rank, 2, all->named, &all->active);
   MPI_Request sent = MPI_REQUEST_NULL;
@@ -46,6 +48,7 @@ void free_all(Made* all, int rank) {
   MPI_Wait(&all->active, MPI_STATUS_IGNORE);
   MPI_Mrecv(&all->got, 1, MPI_INT, &all->message, MPI_STATUS_IGNORE);
   MPI_Request_free(&all->persistent);
+  MPI_File_close(&all->file);
   MPI_Comm_free_keyval(&all->keyval);
   MPI_Info_free(&all->info);
   MPI_Errhandler_free(&all->handler);

@@ -17,6 +17,7 @@ LEFT = [
     "one request was not freed (MPI_Irecv of 1 element of MPI_INT (4 bytes) from rank # with tag 2 on the solver's): "
     "MPI_Wait, MPI_Test, or MPI_Request_free",
     "one probed message was not freed: MPI_Mrecv",
+    'one file was not freed ("/dev/null"): MPI_File_close',
     '2 communicators were not freed ("the solver\'s"): MPI_Comm_free',
     "one group was not freed: MPI_Group_free",
     'one datatype was not freed ("a triple"): MPI_Type_free',

@@ -68,6 +68,15 @@ int foreign_win_errhandler(ForeignErrhandler* foreign, void (*function)(), MPI_E
   });
 }
 
+int foreign_file_errhandler(ForeignErrhandler* foreign, void (*function)(), MPI_Errhandler* errhandler) noexcept {
+  Call call(Function::kFile_create_errhandler);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    return make_errhandler<MPI_File_errhandler_function>(call, foreign, function, errhandler);
+  });
+}
+
 int foreign_idup(MPI_Comm comm, MPI_Info info, ForeignComm* write, void* to, MPI_Request* request) noexcept {
   Call call(info == MPI_INFO_NULL ? Function::kComm_idup : Function::kComm_idup_with_info);
   return guarded(call, [&]() -> Status {

@@ -17,6 +17,7 @@ PENSTOCK_EXPORT int foreign_comm_errhandler(ForeignErrhandler* call, void (*func
 PENSTOCK_EXPORT int foreign_session_errhandler(ForeignErrhandler* call, void (*function)(),
                                                MPI_Errhandler* errhandler) noexcept;
 PENSTOCK_EXPORT int foreign_win_errhandler(ForeignErrhandler* call, void (*function)(), MPI_Errhandler* errhandler) noexcept;
+PENSTOCK_EXPORT int foreign_file_errhandler(ForeignErrhandler* call, void (*function)(), MPI_Errhandler* errhandler) noexcept;
 
 // MPI_Comm_idup, or MPI_Comm_idup_with_info if `info` is not MPI_INFO_NULL: `write` stores the null handle within the call, and
 // the new handle when the request is done.

@@ -574,6 +574,97 @@ namespace penstock::api::body {
 [[nodiscard]] Status Win_unlock(Call& call, int rank, core::Window& win);
 [[nodiscard]] Status Win_unlock_all(Call& call, core::Window& win);
 [[nodiscard]] Status Win_wait(Call& call, core::Window& win);
+[[nodiscard]] Status File_call_errhandler(Call& call, MPI_File fh, int errorcode);
+[[nodiscard]] Status File_close(Call& call, MPI_File *fh);
+[[nodiscard]] Status File_create_errhandler(Call& call, MPI_File_errhandler_function *file_errhandler_fn,
+    MPI_Errhandler *errhandler);
+[[nodiscard]] Status File_delete(Call& call, const char *filename, core::Info* info);
+[[nodiscard]] Status File_get_amode(Call& call, core::File& fh, int *amode);
+[[nodiscard]] Status File_get_atomicity(Call& call, core::File& fh, int *flag);
+[[nodiscard]] Status File_get_byte_offset(Call& call, core::File& fh, MPI_Offset offset, MPI_Offset *disp);
+[[nodiscard]] Status File_get_errhandler(Call& call, MPI_File file, MPI_Errhandler *errhandler);
+[[nodiscard]] Status File_get_group(Call& call, core::File& fh, MPI_Group *group);
+[[nodiscard]] Status File_get_info(Call& call, core::File& fh, MPI_Info *info_used);
+[[nodiscard]] Status File_get_position(Call& call, core::File& fh, MPI_Offset *offset);
+[[nodiscard]] Status File_get_position_shared(Call& call, core::File& fh, MPI_Offset *offset);
+[[nodiscard]] Status File_get_size(Call& call, core::File& fh, MPI_Offset *size);
+[[nodiscard]] Status File_get_type_extent(Call& call, core::File& fh, core::Datatype& datatype, CountOut extent);
+[[nodiscard]] Status File_get_view(Call& call, core::File& fh, MPI_Offset *disp, MPI_Datatype *etype,
+    MPI_Datatype *filetype, char *datarep);
+[[nodiscard]] Status File_iread(Call& call, core::File& fh, void *buf, MPI_Count count, core::Datatype& datatype,
+    MPI_Request *request);
+[[nodiscard]] Status File_iread_all(Call& call, core::File& fh, void *buf, MPI_Count count, core::Datatype& datatype,
+    MPI_Request *request);
+[[nodiscard]] Status File_iread_at(Call& call, core::File& fh, MPI_Offset offset, void *buf, MPI_Count count,
+    core::Datatype& datatype, MPI_Request *request);
+[[nodiscard]] Status File_iread_at_all(Call& call, core::File& fh, MPI_Offset offset, void *buf, MPI_Count count,
+    core::Datatype& datatype, MPI_Request *request);
+[[nodiscard]] Status File_iread_shared(Call& call, core::File& fh, void *buf, MPI_Count count,
+    core::Datatype& datatype, MPI_Request *request);
+[[nodiscard]] Status File_iwrite(Call& call, core::File& fh, const void *buf, MPI_Count count,
+    core::Datatype& datatype, MPI_Request *request);
+[[nodiscard]] Status File_iwrite_all(Call& call, core::File& fh, const void *buf, MPI_Count count,
+    core::Datatype& datatype, MPI_Request *request);
+[[nodiscard]] Status File_iwrite_at(Call& call, core::File& fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    core::Datatype& datatype, MPI_Request *request);
+[[nodiscard]] Status File_iwrite_at_all(Call& call, core::File& fh, MPI_Offset offset, const void *buf,
+    MPI_Count count, core::Datatype& datatype, MPI_Request *request);
+[[nodiscard]] Status File_iwrite_shared(Call& call, core::File& fh, const void *buf, MPI_Count count,
+    core::Datatype& datatype, MPI_Request *request);
+[[nodiscard]] Status File_open(Call& call, core::Comm& comm, const char *filename, int amode, core::Info* info,
+    MPI_File *fh);
+[[nodiscard]] Status File_preallocate(Call& call, core::File& fh, MPI_Offset size);
+[[nodiscard]] Status File_read(Call& call, core::File& fh, void *buf, MPI_Count count, core::Datatype& datatype,
+    MPI_Status *status);
+[[nodiscard]] Status File_read_all(Call& call, core::File& fh, void *buf, MPI_Count count, core::Datatype& datatype,
+    MPI_Status *status);
+[[nodiscard]] Status File_read_all_begin(Call& call, core::File& fh, void *buf, MPI_Count count,
+    core::Datatype& datatype);
+[[nodiscard]] Status File_read_all_end(Call& call, core::File& fh, void *buf, MPI_Status *status);
+[[nodiscard]] Status File_read_at(Call& call, core::File& fh, MPI_Offset offset, void *buf, MPI_Count count,
+    core::Datatype& datatype, MPI_Status *status);
+[[nodiscard]] Status File_read_at_all(Call& call, core::File& fh, MPI_Offset offset, void *buf, MPI_Count count,
+    core::Datatype& datatype, MPI_Status *status);
+[[nodiscard]] Status File_read_at_all_begin(Call& call, core::File& fh, MPI_Offset offset, void *buf, MPI_Count count,
+    core::Datatype& datatype);
+[[nodiscard]] Status File_read_at_all_end(Call& call, core::File& fh, void *buf, MPI_Status *status);
+[[nodiscard]] Status File_read_ordered(Call& call, core::File& fh, void *buf, MPI_Count count,
+    core::Datatype& datatype, MPI_Status *status);
+[[nodiscard]] Status File_read_ordered_begin(Call& call, core::File& fh, void *buf, MPI_Count count,
+    core::Datatype& datatype);
+[[nodiscard]] Status File_read_ordered_end(Call& call, core::File& fh, void *buf, MPI_Status *status);
+[[nodiscard]] Status File_read_shared(Call& call, core::File& fh, void *buf, MPI_Count count, core::Datatype& datatype,
+    MPI_Status *status);
+[[nodiscard]] Status File_seek(Call& call, core::File& fh, MPI_Offset offset, int whence);
+[[nodiscard]] Status File_seek_shared(Call& call, core::File& fh, MPI_Offset offset, int whence);
+[[nodiscard]] Status File_set_atomicity(Call& call, core::File& fh, int flag);
+[[nodiscard]] Status File_set_errhandler(Call& call, MPI_File file, core::Errhandler& errhandler);
+[[nodiscard]] Status File_set_info(Call& call, core::File& fh, core::Info* info);
+[[nodiscard]] Status File_set_size(Call& call, core::File& fh, MPI_Offset size);
+[[nodiscard]] Status File_set_view(Call& call, core::File& fh, MPI_Offset disp, core::Datatype& etype,
+    core::Datatype& filetype, const char *datarep, core::Info* info);
+[[nodiscard]] Status File_sync(Call& call, core::File& fh);
+[[nodiscard]] Status File_write(Call& call, core::File& fh, const void *buf, MPI_Count count, core::Datatype& datatype,
+    MPI_Status *status);
+[[nodiscard]] Status File_write_all(Call& call, core::File& fh, const void *buf, MPI_Count count,
+    core::Datatype& datatype, MPI_Status *status);
+[[nodiscard]] Status File_write_all_begin(Call& call, core::File& fh, const void *buf, MPI_Count count,
+    core::Datatype& datatype);
+[[nodiscard]] Status File_write_all_end(Call& call, core::File& fh, const void *buf, MPI_Status *status);
+[[nodiscard]] Status File_write_at(Call& call, core::File& fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    core::Datatype& datatype, MPI_Status *status);
+[[nodiscard]] Status File_write_at_all(Call& call, core::File& fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    core::Datatype& datatype, MPI_Status *status);
+[[nodiscard]] Status File_write_at_all_begin(Call& call, core::File& fh, MPI_Offset offset, const void *buf,
+    MPI_Count count, core::Datatype& datatype);
+[[nodiscard]] Status File_write_at_all_end(Call& call, core::File& fh, const void *buf, MPI_Status *status);
+[[nodiscard]] Status File_write_ordered(Call& call, core::File& fh, const void *buf, MPI_Count count,
+    core::Datatype& datatype, MPI_Status *status);
+[[nodiscard]] Status File_write_ordered_begin(Call& call, core::File& fh, const void *buf, MPI_Count count,
+    core::Datatype& datatype);
+[[nodiscard]] Status File_write_ordered_end(Call& call, core::File& fh, const void *buf, MPI_Status *status);
+[[nodiscard]] Status File_write_shared(Call& call, core::File& fh, const void *buf, MPI_Count count,
+    core::Datatype& datatype, MPI_Status *status);
 [[nodiscard]] Status Info_set_hex(Call& call, core::Info* info, const char *key, const void *value, int value_size);
 [[nodiscard]] Status Stream_create(Call& call, core::Info* info, MPIX_Stream *stream);
 [[nodiscard]] Status Stream_free(Call& call, MPIX_Stream *stream);

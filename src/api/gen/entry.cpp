@@ -5396,6 +5396,903 @@ int Win_wait(MPI_Win win) noexcept {
   });
 }
 
+int File_call_errhandler(MPI_File fh, int errorcode) noexcept {
+  Call call(Function::kFile_call_errhandler);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    return body::File_call_errhandler(call, fh, errorcode);
+  });
+}
+
+int File_close(MPI_File *fh) noexcept {
+  Call call(Function::kFile_close);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    PENSTOCK_TRY(check_pointer(fh == nullptr, "fh"));
+    return body::File_close(call, fh);
+  });
+}
+
+int File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn, MPI_Errhandler *errhandler) noexcept {
+  Call call(Function::kFile_create_errhandler);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    PENSTOCK_TRY(check_pointer(errhandler == nullptr, "errhandler"));
+    return body::File_create_errhandler(call, file_errhandler_fn, errhandler);
+  });
+}
+
+int File_delete(const char *filename, MPI_Info info) noexcept {
+  Call call(Function::kFile_delete);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    PENSTOCK_TRY(check_pointer(filename == nullptr, "filename"));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
+    }
+    return body::File_delete(call, filename, info_object);
+  });
+}
+
+int File_get_amode(MPI_File fh, int *amode) noexcept {
+  Call call(Function::kFile_get_amode);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    PENSTOCK_TRY(check_pointer(amode == nullptr, "amode"));
+    return body::File_get_amode(call, *fh_object, amode);
+  });
+}
+
+int File_get_atomicity(MPI_File fh, int *flag) noexcept {
+  Call call(Function::kFile_get_atomicity);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    return body::File_get_atomicity(call, *fh_object, flag);
+  });
+}
+
+int File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *disp) noexcept {
+  Call call(Function::kFile_get_byte_offset);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    PENSTOCK_TRY(check_pointer(disp == nullptr, "disp"));
+    return body::File_get_byte_offset(call, *fh_object, offset, disp);
+  });
+}
+
+int File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler) noexcept {
+  Call call(Function::kFile_get_errhandler);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    PENSTOCK_TRY(check_pointer(errhandler == nullptr, "errhandler"));
+    return body::File_get_errhandler(call, file, errhandler);
+  });
+}
+
+int File_get_group(MPI_File fh, MPI_Group *group) noexcept {
+  Call call(Function::kFile_get_group);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    PENSTOCK_TRY(check_pointer(group == nullptr, "group"));
+    return body::File_get_group(call, *fh_object, group);
+  });
+}
+
+int File_get_info(MPI_File fh, MPI_Info *info_used) noexcept {
+  Call call(Function::kFile_get_info);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    PENSTOCK_TRY(check_pointer(info_used == nullptr, "info_used"));
+    return body::File_get_info(call, *fh_object, info_used);
+  });
+}
+
+int File_get_position(MPI_File fh, MPI_Offset *offset) noexcept {
+  Call call(Function::kFile_get_position);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    PENSTOCK_TRY(check_pointer(offset == nullptr, "offset"));
+    return body::File_get_position(call, *fh_object, offset);
+  });
+}
+
+int File_get_position_shared(MPI_File fh, MPI_Offset *offset) noexcept {
+  Call call(Function::kFile_get_position_shared);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    PENSTOCK_TRY(check_pointer(offset == nullptr, "offset"));
+    return body::File_get_position_shared(call, *fh_object, offset);
+  });
+}
+
+int File_get_size(MPI_File fh, MPI_Offset *size) noexcept {
+  Call call(Function::kFile_get_size);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    PENSTOCK_TRY(check_pointer(size == nullptr, "size"));
+    return body::File_get_size(call, *fh_object, size);
+  });
+}
+
+int File_get_type_extent(MPI_File fh, MPI_Datatype datatype, CountOut extent) noexcept {
+  Call call(Function::kFile_get_type_extent);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.instance(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_pointer(extent.null(), "extent"));
+    return body::File_get_type_extent(call, *fh_object, *datatype_object, extent);
+  });
+}
+
+int File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype, char *datarep) noexcept {
+  Call call(Function::kFile_get_view);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    PENSTOCK_TRY(check_pointer(disp == nullptr, "disp"));
+    PENSTOCK_TRY(check_pointer(etype == nullptr, "etype"));
+    PENSTOCK_TRY(check_pointer(filetype == nullptr, "filetype"));
+    PENSTOCK_TRY(check_pointer(datarep == nullptr, "datarep"));
+    return body::File_get_view(call, *fh_object, disp, etype, filetype, datarep);
+  });
+}
+
+int File_iread(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request) noexcept {
+  Call call(Function::kFile_iread);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::File_iread(call, *fh_object, buf, count, *datatype_object, request);
+  });
+}
+
+int File_iread_all(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request) noexcept {
+  Call call(Function::kFile_iread_all);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::File_iread_all(call, *fh_object, buf, count, *datatype_object, request);
+  });
+}
+
+int File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) noexcept {
+  Call call(Function::kFile_iread_at);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::File_iread_at(call, *fh_object, offset, buf, count, *datatype_object, request);
+  });
+}
+
+int File_iread_at_all(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) noexcept {
+  Call call(Function::kFile_iread_at_all);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::File_iread_at_all(call, *fh_object, offset, buf, count, *datatype_object, request);
+  });
+}
+
+int File_iread_shared(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request) noexcept {
+  Call call(Function::kFile_iread_shared);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::File_iread_shared(call, *fh_object, buf, count, *datatype_object, request);
+  });
+}
+
+int File_iwrite(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request) noexcept {
+  Call call(Function::kFile_iwrite);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::File_iwrite(call, *fh_object, buf, count, *datatype_object, request);
+  });
+}
+
+int File_iwrite_all(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) noexcept {
+  Call call(Function::kFile_iwrite_all);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::File_iwrite_all(call, *fh_object, buf, count, *datatype_object, request);
+  });
+}
+
+int File_iwrite_at(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) noexcept {
+  Call call(Function::kFile_iwrite_at);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::File_iwrite_at(call, *fh_object, offset, buf, count, *datatype_object, request);
+  });
+}
+
+int File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) noexcept {
+  Call call(Function::kFile_iwrite_at_all);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::File_iwrite_at_all(call, *fh_object, offset, buf, count, *datatype_object, request);
+  });
+}
+
+int File_iwrite_shared(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) noexcept {
+  Call call(Function::kFile_iwrite_shared);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::File_iwrite_shared(call, *fh_object, buf, count, *datatype_object, request);
+  });
+}
+
+int File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) noexcept {
+  Call call(Function::kFile_open);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.instance(), comm, &comm_object));
+    PENSTOCK_TRY(check_pointer(filename == nullptr, "filename"));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(fh == nullptr, "fh"));
+    return body::File_open(call, *comm_object, filename, amode, info_object, fh);
+  });
+}
+
+int File_preallocate(MPI_File fh, MPI_Offset size) noexcept {
+  Call call(Function::kFile_preallocate);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    return body::File_preallocate(call, *fh_object, size);
+  });
+}
+
+int File_read(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) noexcept {
+  Call call(Function::kFile_read);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_read(call, *fh_object, buf, count, *datatype_object, status);
+  });
+}
+
+int File_read_all(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) noexcept {
+  Call call(Function::kFile_read_all);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_read_all(call, *fh_object, buf, count, *datatype_object, status);
+  });
+}
+
+int File_read_all_begin(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype) noexcept {
+  Call call(Function::kFile_read_all_begin);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_read_all_begin(call, *fh_object, buf, count, *datatype_object);
+  });
+}
+
+int File_read_all_end(MPI_File fh, void *buf, MPI_Status *status) noexcept {
+  Call call(Function::kFile_read_all_end);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    return body::File_read_all_end(call, *fh_object, buf, status);
+  });
+}
+
+int File_read_at(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) noexcept {
+  Call call(Function::kFile_read_at);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_read_at(call, *fh_object, offset, buf, count, *datatype_object, status);
+  });
+}
+
+int File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) noexcept {
+  Call call(Function::kFile_read_at_all);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_read_at_all(call, *fh_object, offset, buf, count, *datatype_object, status);
+  });
+}
+
+int File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype) noexcept {
+  Call call(Function::kFile_read_at_all_begin);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_read_at_all_begin(call, *fh_object, offset, buf, count, *datatype_object);
+  });
+}
+
+int File_read_at_all_end(MPI_File fh, void *buf, MPI_Status *status) noexcept {
+  Call call(Function::kFile_read_at_all_end);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    return body::File_read_at_all_end(call, *fh_object, buf, status);
+  });
+}
+
+int File_read_ordered(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) noexcept {
+  Call call(Function::kFile_read_ordered);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_read_ordered(call, *fh_object, buf, count, *datatype_object, status);
+  });
+}
+
+int File_read_ordered_begin(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype) noexcept {
+  Call call(Function::kFile_read_ordered_begin);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_read_ordered_begin(call, *fh_object, buf, count, *datatype_object);
+  });
+}
+
+int File_read_ordered_end(MPI_File fh, void *buf, MPI_Status *status) noexcept {
+  Call call(Function::kFile_read_ordered_end);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    return body::File_read_ordered_end(call, *fh_object, buf, status);
+  });
+}
+
+int File_read_shared(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) noexcept {
+  Call call(Function::kFile_read_shared);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_read_shared(call, *fh_object, buf, count, *datatype_object, status);
+  });
+}
+
+int File_seek(MPI_File fh, MPI_Offset offset, int whence) noexcept {
+  Call call(Function::kFile_seek);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    return body::File_seek(call, *fh_object, offset, whence);
+  });
+}
+
+int File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) noexcept {
+  Call call(Function::kFile_seek_shared);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    return body::File_seek_shared(call, *fh_object, offset, whence);
+  });
+}
+
+int File_set_atomicity(MPI_File fh, int flag) noexcept {
+  Call call(Function::kFile_set_atomicity);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    return body::File_set_atomicity(call, *fh_object, flag);
+  });
+}
+
+int File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) noexcept {
+  Call call(Function::kFile_set_errhandler);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::Errhandler* errhandler_object = nullptr;
+    PENSTOCK_TRY(core::find_errhandler(call.instance(), errhandler, &errhandler_object));
+    return body::File_set_errhandler(call, file, *errhandler_object);
+  });
+}
+
+int File_set_info(MPI_File fh, MPI_Info info) noexcept {
+  Call call(Function::kFile_set_info);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
+    }
+    return body::File_set_info(call, *fh_object, info_object);
+  });
+}
+
+int File_set_size(MPI_File fh, MPI_Offset size) noexcept {
+  Call call(Function::kFile_set_size);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    return body::File_set_size(call, *fh_object, size);
+  });
+}
+
+int File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype, const char *datarep,
+    MPI_Info info) noexcept {
+  Call call(Function::kFile_set_view);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* etype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.instance(), etype, &etype_object));
+    core::Datatype* filetype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.instance(), filetype, &filetype_object));
+    PENSTOCK_TRY(check_pointer(datarep == nullptr, "datarep"));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.instance(), info, &info_object));
+    }
+    return body::File_set_view(call, *fh_object, disp, *etype_object, *filetype_object, datarep, info_object);
+  });
+}
+
+int File_sync(MPI_File fh) noexcept {
+  Call call(Function::kFile_sync);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    return body::File_sync(call, *fh_object);
+  });
+}
+
+int File_write(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) noexcept {
+  Call call(Function::kFile_write);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_write(call, *fh_object, buf, count, *datatype_object, status);
+  });
+}
+
+int File_write_all(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) noexcept {
+  Call call(Function::kFile_write_all);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_write_all(call, *fh_object, buf, count, *datatype_object, status);
+  });
+}
+
+int File_write_all_begin(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype) noexcept {
+  Call call(Function::kFile_write_all_begin);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_write_all_begin(call, *fh_object, buf, count, *datatype_object);
+  });
+}
+
+int File_write_all_end(MPI_File fh, const void *buf, MPI_Status *status) noexcept {
+  Call call(Function::kFile_write_all_end);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    return body::File_write_all_end(call, *fh_object, buf, status);
+  });
+}
+
+int File_write_at(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) noexcept {
+  Call call(Function::kFile_write_at);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_write_at(call, *fh_object, offset, buf, count, *datatype_object, status);
+  });
+}
+
+int File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) noexcept {
+  Call call(Function::kFile_write_at_all);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_write_at_all(call, *fh_object, offset, buf, count, *datatype_object, status);
+  });
+}
+
+int File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype) noexcept {
+  Call call(Function::kFile_write_at_all_begin);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_write_at_all_begin(call, *fh_object, offset, buf, count, *datatype_object);
+  });
+}
+
+int File_write_at_all_end(MPI_File fh, const void *buf, MPI_Status *status) noexcept {
+  Call call(Function::kFile_write_at_all_end);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    return body::File_write_at_all_end(call, *fh_object, buf, status);
+  });
+}
+
+int File_write_ordered(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) noexcept {
+  Call call(Function::kFile_write_ordered);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_write_ordered(call, *fh_object, buf, count, *datatype_object, status);
+  });
+}
+
+int File_write_ordered_begin(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype) noexcept {
+  Call call(Function::kFile_write_ordered_begin);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_write_ordered_begin(call, *fh_object, buf, count, *datatype_object);
+  });
+}
+
+int File_write_ordered_end(MPI_File fh, const void *buf, MPI_Status *status) noexcept {
+  Call call(Function::kFile_write_ordered_end);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    return body::File_write_ordered_end(call, *fh_object, buf, status);
+  });
+}
+
+int File_write_shared(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) noexcept {
+  Call call(Function::kFile_write_shared);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    call.raise_on(OfNoFile{});
+    core::File* fh_object = nullptr;
+    PENSTOCK_TRY(core::find_file(call.instance(), fh, &fh_object));
+    call.raise_on(fh_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.instance(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::File_write_shared(call, *fh_object, buf, count, *datatype_object, status);
+  });
+}
+
 int Info_set_hex(MPI_Info info, const char *key, const void *value, int value_size) noexcept {
   Call call(Function::kInfo_set_hex);
   return guarded(call, [&]() -> Status {

@@ -12,7 +12,7 @@
 namespace penstock::api {
 
 // Made from the declarations below: a face and a runtime that differ in it do not fit.
-inline constexpr std::uint64_t kStamp = 0xeb26b2f3f059c591;
+inline constexpr std::uint64_t kStamp = 0x05c1b272fc69361d;
 
 PENSTOCK_EXPORT int Abi_get_fortran_booleans(int logical_size, void *logical_true, void *logical_false,
     int *is_set) noexcept;
@@ -573,8 +573,95 @@ PENSTOCK_EXPORT int Win_toint(MPI_Win win) noexcept;
 PENSTOCK_EXPORT int Win_unlock(int rank, MPI_Win win) noexcept;
 PENSTOCK_EXPORT int Win_unlock_all(MPI_Win win) noexcept;
 PENSTOCK_EXPORT int Win_wait(MPI_Win win) noexcept;
+PENSTOCK_EXPORT int File_call_errhandler(MPI_File fh, int errorcode) noexcept;
+PENSTOCK_EXPORT int File_close(MPI_File *fh) noexcept;
+PENSTOCK_EXPORT int File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn,
+    MPI_Errhandler *errhandler) noexcept;
+PENSTOCK_EXPORT int File_delete(const char *filename, MPI_Info info) noexcept;
 PENSTOCK_EXPORT MPI_File File_fromint(int file) noexcept;
+PENSTOCK_EXPORT int File_get_amode(MPI_File fh, int *amode) noexcept;
+PENSTOCK_EXPORT int File_get_atomicity(MPI_File fh, int *flag) noexcept;
+PENSTOCK_EXPORT int File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *disp) noexcept;
+PENSTOCK_EXPORT int File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler) noexcept;
+PENSTOCK_EXPORT int File_get_group(MPI_File fh, MPI_Group *group) noexcept;
+PENSTOCK_EXPORT int File_get_info(MPI_File fh, MPI_Info *info_used) noexcept;
+PENSTOCK_EXPORT int File_get_position(MPI_File fh, MPI_Offset *offset) noexcept;
+PENSTOCK_EXPORT int File_get_position_shared(MPI_File fh, MPI_Offset *offset) noexcept;
+PENSTOCK_EXPORT int File_get_size(MPI_File fh, MPI_Offset *size) noexcept;
+PENSTOCK_EXPORT int File_get_type_extent(MPI_File fh, MPI_Datatype datatype, CountOut extent) noexcept;
+PENSTOCK_EXPORT int File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype,
+    char *datarep) noexcept;
+PENSTOCK_EXPORT int File_iread(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int File_iread_all(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int File_iread_at_all(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int File_iread_shared(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int File_iwrite(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int File_iwrite_all(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int File_iwrite_at(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int File_iwrite_shared(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) noexcept;
+PENSTOCK_EXPORT int File_preallocate(MPI_File fh, MPI_Offset size) noexcept;
+PENSTOCK_EXPORT int File_read(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_read_all(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_read_all_begin(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype) noexcept;
+PENSTOCK_EXPORT int File_read_all_end(MPI_File fh, void *buf, MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_read_at(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+    MPI_Datatype datatype) noexcept;
+PENSTOCK_EXPORT int File_read_at_all_end(MPI_File fh, void *buf, MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_read_ordered(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_read_ordered_begin(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype) noexcept;
+PENSTOCK_EXPORT int File_read_ordered_end(MPI_File fh, void *buf, MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_read_shared(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_seek(MPI_File fh, MPI_Offset offset, int whence) noexcept;
+PENSTOCK_EXPORT int File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) noexcept;
+PENSTOCK_EXPORT int File_set_atomicity(MPI_File fh, int flag) noexcept;
+PENSTOCK_EXPORT int File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) noexcept;
+PENSTOCK_EXPORT int File_set_info(MPI_File fh, MPI_Info info) noexcept;
+PENSTOCK_EXPORT int File_set_size(MPI_File fh, MPI_Offset size) noexcept;
+PENSTOCK_EXPORT int File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype,
+    const char *datarep, MPI_Info info) noexcept;
+PENSTOCK_EXPORT int File_sync(MPI_File fh) noexcept;
 PENSTOCK_EXPORT int File_toint(MPI_File file) noexcept;
+PENSTOCK_EXPORT int File_write(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_write_all(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_write_all_begin(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype) noexcept;
+PENSTOCK_EXPORT int File_write_all_end(MPI_File fh, const void *buf, MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_write_at(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype, MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+    MPI_Datatype datatype) noexcept;
+PENSTOCK_EXPORT int File_write_at_all_end(MPI_File fh, const void *buf, MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_write_ordered(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_write_ordered_begin(MPI_File fh, const void *buf, MPI_Count count,
+    MPI_Datatype datatype) noexcept;
+PENSTOCK_EXPORT int File_write_ordered_end(MPI_File fh, const void *buf, MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int File_write_shared(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Status *status) noexcept;
 PENSTOCK_EXPORT int T_category_changed(int *update_number) noexcept;
 PENSTOCK_EXPORT int T_category_get_categories(int cat_index, int len, int indices[]) noexcept;
 PENSTOCK_EXPORT int T_category_get_cvars(int cat_index, int len, int indices[]) noexcept;

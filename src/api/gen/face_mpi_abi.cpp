@@ -2949,22 +2949,22 @@ int PMPI_Unpublish_name(const char *service_name, MPI_Info info, const char *por
 WEAK_ALIAS(MPI_Unpublish_name);
 
 int PMPI_File_call_errhandler(MPI_File fh, int errorcode) {
-  return api::unsupported(api::Function::kFile_call_errhandler, MPI_COMM_NULL);
+  return api::File_call_errhandler(fh, errorcode);
 }
 WEAK_ALIAS(MPI_File_call_errhandler);
 
 int PMPI_File_close(MPI_File *fh) {
-  return api::unsupported(api::Function::kFile_close, MPI_COMM_NULL);
+  return api::File_close(fh);
 }
 WEAK_ALIAS(MPI_File_close);
 
 int PMPI_File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn, MPI_Errhandler *errhandler) {
-  return api::unsupported(api::Function::kFile_create_errhandler, MPI_COMM_NULL);
+  return api::File_create_errhandler(file_errhandler_fn, errhandler);
 }
 WEAK_ALIAS(MPI_File_create_errhandler);
 
 int PMPI_File_delete(const char *filename, MPI_Info info) {
-  return api::unsupported(api::Function::kFile_delete, MPI_COMM_NULL);
+  return api::File_delete(filename, info);
 }
 WEAK_ALIAS(MPI_File_delete);
 
@@ -2974,330 +2974,330 @@ MPI_File PMPI_File_fromint(int file) {
 WEAK_ALIAS(MPI_File_fromint);
 
 int PMPI_File_get_amode(MPI_File fh, int *amode) {
-  return api::unsupported(api::Function::kFile_get_amode, MPI_COMM_NULL);
+  return api::File_get_amode(fh, amode);
 }
 WEAK_ALIAS(MPI_File_get_amode);
 
 int PMPI_File_get_atomicity(MPI_File fh, int *flag) {
-  return api::unsupported(api::Function::kFile_get_atomicity, MPI_COMM_NULL);
+  return api::File_get_atomicity(fh, flag);
 }
 WEAK_ALIAS(MPI_File_get_atomicity);
 
 int PMPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *disp) {
-  return api::unsupported(api::Function::kFile_get_byte_offset, MPI_COMM_NULL);
+  return api::File_get_byte_offset(fh, offset, disp);
 }
 WEAK_ALIAS(MPI_File_get_byte_offset);
 
 int PMPI_File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler) {
-  return api::unsupported(api::Function::kFile_get_errhandler, MPI_COMM_NULL);
+  return api::File_get_errhandler(file, errhandler);
 }
 WEAK_ALIAS(MPI_File_get_errhandler);
 
 int PMPI_File_get_group(MPI_File fh, MPI_Group *group) {
-  return api::unsupported(api::Function::kFile_get_group, MPI_COMM_NULL);
+  return api::File_get_group(fh, group);
 }
 WEAK_ALIAS(MPI_File_get_group);
 
 int PMPI_File_get_info(MPI_File fh, MPI_Info *info_used) {
-  return api::unsupported(api::Function::kFile_get_info, MPI_COMM_NULL);
+  return api::File_get_info(fh, info_used);
 }
 WEAK_ALIAS(MPI_File_get_info);
 
 int PMPI_File_get_position(MPI_File fh, MPI_Offset *offset) {
-  return api::unsupported(api::Function::kFile_get_position, MPI_COMM_NULL);
+  return api::File_get_position(fh, offset);
 }
 WEAK_ALIAS(MPI_File_get_position);
 
 int PMPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset) {
-  return api::unsupported(api::Function::kFile_get_position_shared, MPI_COMM_NULL);
+  return api::File_get_position_shared(fh, offset);
 }
 WEAK_ALIAS(MPI_File_get_position_shared);
 
 int PMPI_File_get_size(MPI_File fh, MPI_Offset *size) {
-  return api::unsupported(api::Function::kFile_get_size, MPI_COMM_NULL);
+  return api::File_get_size(fh, size);
 }
 WEAK_ALIAS(MPI_File_get_size);
 
 int PMPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent) {
-  return api::unsupported(api::Function::kFile_get_type_extent, MPI_COMM_NULL);
+  return api::File_get_type_extent(fh, datatype, extent);
 }
 WEAK_ALIAS(MPI_File_get_type_extent);
 
 int PMPI_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent) {
-  return api::unsupported(api::Function::kFile_get_type_extent, MPI_COMM_NULL);
+  return api::File_get_type_extent(fh, datatype, extent);
 }
 WEAK_ALIAS(MPI_File_get_type_extent_c);
 
 int PMPI_File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype, char *datarep) {
-  return api::unsupported(api::Function::kFile_get_view, MPI_COMM_NULL);
+  return api::File_get_view(fh, disp, etype, filetype, datarep);
 }
 WEAK_ALIAS(MPI_File_get_view);
 
 int PMPI_File_iread(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iread, MPI_COMM_NULL);
+  return api::File_iread(fh, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iread);
 
 int PMPI_File_iread_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iread, MPI_COMM_NULL);
+  return api::File_iread(fh, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iread_c);
 
 int PMPI_File_iread_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iread_all, MPI_COMM_NULL);
+  return api::File_iread_all(fh, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iread_all);
 
 int PMPI_File_iread_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iread_all, MPI_COMM_NULL);
+  return api::File_iread_all(fh, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iread_all_c);
 
 int PMPI_File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iread_at, MPI_COMM_NULL);
+  return api::File_iread_at(fh, offset, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iread_at);
 
 int PMPI_File_iread_at_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iread_at, MPI_COMM_NULL);
+  return api::File_iread_at(fh, offset, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iread_at_c);
 
 int PMPI_File_iread_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iread_at_all, MPI_COMM_NULL);
+  return api::File_iread_at_all(fh, offset, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iread_at_all);
 
 int PMPI_File_iread_at_all_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iread_at_all, MPI_COMM_NULL);
+  return api::File_iread_at_all(fh, offset, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iread_at_all_c);
 
 int PMPI_File_iread_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iread_shared, MPI_COMM_NULL);
+  return api::File_iread_shared(fh, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iread_shared);
 
 int PMPI_File_iread_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iread_shared, MPI_COMM_NULL);
+  return api::File_iread_shared(fh, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iread_shared_c);
 
 int PMPI_File_iwrite(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iwrite, MPI_COMM_NULL);
+  return api::File_iwrite(fh, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iwrite);
 
 int PMPI_File_iwrite_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iwrite, MPI_COMM_NULL);
+  return api::File_iwrite(fh, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iwrite_c);
 
 int PMPI_File_iwrite_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iwrite_all, MPI_COMM_NULL);
+  return api::File_iwrite_all(fh, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iwrite_all);
 
 int PMPI_File_iwrite_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iwrite_all, MPI_COMM_NULL);
+  return api::File_iwrite_all(fh, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iwrite_all_c);
 
 int PMPI_File_iwrite_at(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iwrite_at, MPI_COMM_NULL);
+  return api::File_iwrite_at(fh, offset, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iwrite_at);
 
 int PMPI_File_iwrite_at_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iwrite_at, MPI_COMM_NULL);
+  return api::File_iwrite_at(fh, offset, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iwrite_at_c);
 
 int PMPI_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iwrite_at_all, MPI_COMM_NULL);
+  return api::File_iwrite_at_all(fh, offset, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iwrite_at_all);
 
 int PMPI_File_iwrite_at_all_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iwrite_at_all, MPI_COMM_NULL);
+  return api::File_iwrite_at_all(fh, offset, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iwrite_at_all_c);
 
 int PMPI_File_iwrite_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iwrite_shared, MPI_COMM_NULL);
+  return api::File_iwrite_shared(fh, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iwrite_shared);
 
 int PMPI_File_iwrite_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kFile_iwrite_shared, MPI_COMM_NULL);
+  return api::File_iwrite_shared(fh, buf, count, datatype, request);
 }
 WEAK_ALIAS(MPI_File_iwrite_shared_c);
 
 int PMPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) {
-  return api::unsupported(api::Function::kFile_open, comm);
+  return api::File_open(comm, filename, amode, info, fh);
 }
 WEAK_ALIAS(MPI_File_open);
 
 int PMPI_File_preallocate(MPI_File fh, MPI_Offset size) {
-  return api::unsupported(api::Function::kFile_preallocate, MPI_COMM_NULL);
+  return api::File_preallocate(fh, size);
 }
 WEAK_ALIAS(MPI_File_preallocate);
 
 int PMPI_File_read(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_read, MPI_COMM_NULL);
+  return api::File_read(fh, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_read);
 
 int PMPI_File_read_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_read, MPI_COMM_NULL);
+  return api::File_read(fh, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_read_c);
 
 int PMPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_read_all, MPI_COMM_NULL);
+  return api::File_read_all(fh, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_read_all);
 
 int PMPI_File_read_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_read_all, MPI_COMM_NULL);
+  return api::File_read_all(fh, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_read_all_c);
 
 int PMPI_File_read_all_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype) {
-  return api::unsupported(api::Function::kFile_read_all_begin, MPI_COMM_NULL);
+  return api::File_read_all_begin(fh, buf, count, datatype);
 }
 WEAK_ALIAS(MPI_File_read_all_begin);
 
 int PMPI_File_read_all_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype) {
-  return api::unsupported(api::Function::kFile_read_all_begin, MPI_COMM_NULL);
+  return api::File_read_all_begin(fh, buf, count, datatype);
 }
 WEAK_ALIAS(MPI_File_read_all_begin_c);
 
 int PMPI_File_read_all_end(MPI_File fh, void *buf, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_read_all_end, MPI_COMM_NULL);
+  return api::File_read_all_end(fh, buf, status);
 }
 WEAK_ALIAS(MPI_File_read_all_end);
 
 int PMPI_File_read_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_read_at, MPI_COMM_NULL);
+  return api::File_read_at(fh, offset, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_read_at);
 
 int PMPI_File_read_at_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_read_at, MPI_COMM_NULL);
+  return api::File_read_at(fh, offset, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_read_at_c);
 
 int PMPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
     MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_read_at_all, MPI_COMM_NULL);
+  return api::File_read_at_all(fh, offset, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_read_at_all);
 
 int PMPI_File_read_at_all_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_read_at_all, MPI_COMM_NULL);
+  return api::File_read_at_all(fh, offset, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_read_at_all_c);
 
 int PMPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype) {
-  return api::unsupported(api::Function::kFile_read_at_all_begin, MPI_COMM_NULL);
+  return api::File_read_at_all_begin(fh, offset, buf, count, datatype);
 }
 WEAK_ALIAS(MPI_File_read_at_all_begin);
 
 int PMPI_File_read_at_all_begin_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype) {
-  return api::unsupported(api::Function::kFile_read_at_all_begin, MPI_COMM_NULL);
+  return api::File_read_at_all_begin(fh, offset, buf, count, datatype);
 }
 WEAK_ALIAS(MPI_File_read_at_all_begin_c);
 
 int PMPI_File_read_at_all_end(MPI_File fh, void *buf, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_read_at_all_end, MPI_COMM_NULL);
+  return api::File_read_at_all_end(fh, buf, status);
 }
 WEAK_ALIAS(MPI_File_read_at_all_end);
 
 int PMPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_read_ordered, MPI_COMM_NULL);
+  return api::File_read_ordered(fh, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_read_ordered);
 
 int PMPI_File_read_ordered_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_read_ordered, MPI_COMM_NULL);
+  return api::File_read_ordered(fh, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_read_ordered_c);
 
 int PMPI_File_read_ordered_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype) {
-  return api::unsupported(api::Function::kFile_read_ordered_begin, MPI_COMM_NULL);
+  return api::File_read_ordered_begin(fh, buf, count, datatype);
 }
 WEAK_ALIAS(MPI_File_read_ordered_begin);
 
 int PMPI_File_read_ordered_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype) {
-  return api::unsupported(api::Function::kFile_read_ordered_begin, MPI_COMM_NULL);
+  return api::File_read_ordered_begin(fh, buf, count, datatype);
 }
 WEAK_ALIAS(MPI_File_read_ordered_begin_c);
 
 int PMPI_File_read_ordered_end(MPI_File fh, void *buf, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_read_ordered_end, MPI_COMM_NULL);
+  return api::File_read_ordered_end(fh, buf, status);
 }
 WEAK_ALIAS(MPI_File_read_ordered_end);
 
 int PMPI_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_read_shared, MPI_COMM_NULL);
+  return api::File_read_shared(fh, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_read_shared);
 
 int PMPI_File_read_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_read_shared, MPI_COMM_NULL);
+  return api::File_read_shared(fh, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_read_shared_c);
 
 int PMPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
-  return api::unsupported(api::Function::kFile_seek, MPI_COMM_NULL);
+  return api::File_seek(fh, offset, whence);
 }
 WEAK_ALIAS(MPI_File_seek);
 
 int PMPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
-  return api::unsupported(api::Function::kFile_seek_shared, MPI_COMM_NULL);
+  return api::File_seek_shared(fh, offset, whence);
 }
 WEAK_ALIAS(MPI_File_seek_shared);
 
 int PMPI_File_set_atomicity(MPI_File fh, int flag) {
-  return api::unsupported(api::Function::kFile_set_atomicity, MPI_COMM_NULL);
+  return api::File_set_atomicity(fh, flag);
 }
 WEAK_ALIAS(MPI_File_set_atomicity);
 
 int PMPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) {
-  return api::unsupported(api::Function::kFile_set_errhandler, MPI_COMM_NULL);
+  return api::File_set_errhandler(file, errhandler);
 }
 WEAK_ALIAS(MPI_File_set_errhandler);
 
 int PMPI_File_set_info(MPI_File fh, MPI_Info info) {
-  return api::unsupported(api::Function::kFile_set_info, MPI_COMM_NULL);
+  return api::File_set_info(fh, info);
 }
 WEAK_ALIAS(MPI_File_set_info);
 
 int PMPI_File_set_size(MPI_File fh, MPI_Offset size) {
-  return api::unsupported(api::Function::kFile_set_size, MPI_COMM_NULL);
+  return api::File_set_size(fh, size);
 }
 WEAK_ALIAS(MPI_File_set_size);
 
 int PMPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype, const char *datarep,
     MPI_Info info) {
-  return api::unsupported(api::Function::kFile_set_view, MPI_COMM_NULL);
+  return api::File_set_view(fh, disp, etype, filetype, datarep, info);
 }
 WEAK_ALIAS(MPI_File_set_view);
 
 int PMPI_File_sync(MPI_File fh) {
-  return api::unsupported(api::Function::kFile_sync, MPI_COMM_NULL);
+  return api::File_sync(fh);
 }
 WEAK_ALIAS(MPI_File_sync);
 
@@ -3307,113 +3307,113 @@ int PMPI_File_toint(MPI_File file) {
 WEAK_ALIAS(MPI_File_toint);
 
 int PMPI_File_write(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_write, MPI_COMM_NULL);
+  return api::File_write(fh, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_write);
 
 int PMPI_File_write_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_write, MPI_COMM_NULL);
+  return api::File_write(fh, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_write_c);
 
 int PMPI_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_write_all, MPI_COMM_NULL);
+  return api::File_write_all(fh, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_write_all);
 
 int PMPI_File_write_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_write_all, MPI_COMM_NULL);
+  return api::File_write_all(fh, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_write_all_c);
 
 int PMPI_File_write_all_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype) {
-  return api::unsupported(api::Function::kFile_write_all_begin, MPI_COMM_NULL);
+  return api::File_write_all_begin(fh, buf, count, datatype);
 }
 WEAK_ALIAS(MPI_File_write_all_begin);
 
 int PMPI_File_write_all_begin_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype) {
-  return api::unsupported(api::Function::kFile_write_all_begin, MPI_COMM_NULL);
+  return api::File_write_all_begin(fh, buf, count, datatype);
 }
 WEAK_ALIAS(MPI_File_write_all_begin_c);
 
 int PMPI_File_write_all_end(MPI_File fh, const void *buf, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_write_all_end, MPI_COMM_NULL);
+  return api::File_write_all_end(fh, buf, status);
 }
 WEAK_ALIAS(MPI_File_write_all_end);
 
 int PMPI_File_write_at(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
     MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_write_at, MPI_COMM_NULL);
+  return api::File_write_at(fh, offset, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_write_at);
 
 int PMPI_File_write_at_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_write_at, MPI_COMM_NULL);
+  return api::File_write_at(fh, offset, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_write_at_c);
 
 int PMPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
     MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_write_at_all, MPI_COMM_NULL);
+  return api::File_write_at_all(fh, offset, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_write_at_all);
 
 int PMPI_File_write_at_all_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_write_at_all, MPI_COMM_NULL);
+  return api::File_write_at_all(fh, offset, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_write_at_all_c);
 
 int PMPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype) {
-  return api::unsupported(api::Function::kFile_write_at_all_begin, MPI_COMM_NULL);
+  return api::File_write_at_all_begin(fh, offset, buf, count, datatype);
 }
 WEAK_ALIAS(MPI_File_write_at_all_begin);
 
 int PMPI_File_write_at_all_begin_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
     MPI_Datatype datatype) {
-  return api::unsupported(api::Function::kFile_write_at_all_begin, MPI_COMM_NULL);
+  return api::File_write_at_all_begin(fh, offset, buf, count, datatype);
 }
 WEAK_ALIAS(MPI_File_write_at_all_begin_c);
 
 int PMPI_File_write_at_all_end(MPI_File fh, const void *buf, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_write_at_all_end, MPI_COMM_NULL);
+  return api::File_write_at_all_end(fh, buf, status);
 }
 WEAK_ALIAS(MPI_File_write_at_all_end);
 
 int PMPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_write_ordered, MPI_COMM_NULL);
+  return api::File_write_ordered(fh, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_write_ordered);
 
 int PMPI_File_write_ordered_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_write_ordered, MPI_COMM_NULL);
+  return api::File_write_ordered(fh, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_write_ordered_c);
 
 int PMPI_File_write_ordered_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype) {
-  return api::unsupported(api::Function::kFile_write_ordered_begin, MPI_COMM_NULL);
+  return api::File_write_ordered_begin(fh, buf, count, datatype);
 }
 WEAK_ALIAS(MPI_File_write_ordered_begin);
 
 int PMPI_File_write_ordered_begin_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype) {
-  return api::unsupported(api::Function::kFile_write_ordered_begin, MPI_COMM_NULL);
+  return api::File_write_ordered_begin(fh, buf, count, datatype);
 }
 WEAK_ALIAS(MPI_File_write_ordered_begin_c);
 
 int PMPI_File_write_ordered_end(MPI_File fh, const void *buf, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_write_ordered_end, MPI_COMM_NULL);
+  return api::File_write_ordered_end(fh, buf, status);
 }
 WEAK_ALIAS(MPI_File_write_ordered_end);
 
 int PMPI_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_write_shared, MPI_COMM_NULL);
+  return api::File_write_shared(fh, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_write_shared);
 
 int PMPI_File_write_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) {
-  return api::unsupported(api::Function::kFile_write_shared, MPI_COMM_NULL);
+  return api::File_write_shared(fh, buf, count, datatype, status);
 }
 WEAK_ALIAS(MPI_File_write_shared_c);
 

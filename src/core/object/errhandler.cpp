@@ -10,9 +10,10 @@ Errhandler::~Errhandler() {
 
 Status Errhandler::check_for(ErrhandlerObject object) const {
   if (predefined() || is_for(object)) return Status::ok();
-  const std::string_view maker = is_for(ErrhandlerObject::kComm) ? "Comm" : is_for(ErrhandlerObject::kWin) ? "Win" : "Session";
+  constexpr std::string_view kMakers[] = {"Comm", "Session", "Win", "File"};  // in the order of ErrhandlerObject
   return Status::error(Code::kErrhandler,
-                       "the error handler was made by MPI_{}_create_errhandler, which this object cannot use", maker);
+                       "the error handler was made by MPI_{}_create_errhandler, which this object cannot use",
+                       kMakers[function_.index()]);
 }
 
 }  // namespace penstock::core

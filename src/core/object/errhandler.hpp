@@ -18,7 +18,7 @@ class Instance;
 using ForeignErrhandler = void(void (*function)(), void* object, int* code);
 
 // The kind of object that an application's handler is made for. Predefined handlers serve all.
-enum class ErrhandlerObject : std::uint8_t { kComm, kSession, kWin };
+enum class ErrhandlerObject : std::uint8_t { kComm, kSession, kWin, kFile };
 
 // The handle of an application's handler stays valid as long as the object lives: the application may free all its handles
 // while a communicator uses the handler, and ask the communicator for it again.
@@ -48,6 +48,8 @@ class Errhandler final : public Object {
       (*of_comm)(static_cast<MPI_Comm*>(object), code);
     } else if (const auto* const of_window = std::get_if<MPI_Win_errhandler_function*>(&function_)) {
       (*of_window)(static_cast<MPI_Win*>(object), code);
+    } else if (const auto* const of_file = std::get_if<MPI_File_errhandler_function*>(&function_)) {
+      (*of_file)(static_cast<MPI_File*>(object), code);
     } else {
       std::get<MPI_Session_errhandler_function*>(function_)(static_cast<MPI_Session*>(object), code);
     }
@@ -84,7 +86,9 @@ class Errhandler final : public Object {
   int holds_ = 0;
   ErrhandlerKind kind_;
   // The alternatives are in the order of ErrhandlerObject.
-  std::variant<MPI_Comm_errhandler_function*, MPI_Session_errhandler_function*, MPI_Win_errhandler_function*> function_;
+  std::variant<MPI_Comm_errhandler_function*, MPI_Session_errhandler_function*, MPI_Win_errhandler_function*,
+               MPI_File_errhandler_function*>
+      function_;
   ForeignErrhandler* foreign_ = nullptr;
 };
 

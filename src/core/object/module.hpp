@@ -19,6 +19,7 @@ enum class ModuleId : std::uint8_t {
   kCallWatch,
   kPartitioned,
   kStreams,
+  kFiles,
   kRequests,
   kProbedMessages,
   kSendBuffer,

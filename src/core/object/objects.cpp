@@ -23,6 +23,7 @@ Objects::Objects()
           HandleRow{HandleKind::kKeyval, Code::kKeyval, "attribute key", MPI_KEYVAL_INVALID, MPI_TAG_UB, 7},
           HandleRow{HandleKind::kSession, Code::kSession, "session", first_of(MPI_SESSION_NULL), first_of(MPI_SESSION_NULL), 1},
           HandleRow{HandleKind::kWin, Code::kWin, "window", first_of(MPI_WIN_NULL), first_of(MPI_WIN_NULL), 1},
+          HandleRow{HandleKind::kFile, Code::kFile, "file", first_of(MPI_FILE_NULL), first_of(MPI_FILE_NULL), 1},
           HandleRow{HandleKind::kMessage, Code::kRequest, "message", first_of(MPI_MESSAGE_NULL), 0x128, 1}) {}
 
 Status Objects::open_tables() {

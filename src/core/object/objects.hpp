@@ -14,6 +14,7 @@ namespace penstock::core {
 class Comm;
 class Datatype;
 class Errhandler;
+class File;
 class Group;
 class Info;
 class Keyval;
@@ -75,7 +76,7 @@ class Objects {
  private:
   std::tuple<HandleTable<Comm>, HandleTable<Group>, HandleTable<Datatype>, HandleTable<Op>, HandleTable<Errhandler>,
              HandleTable<Request>, HandleTable<Info>, HandleTable<Keyval>, HandleTable<Session>, HandleTable<Window>,
-             HandleTable<ProbedMessage>>
+             HandleTable<File>, HandleTable<ProbedMessage>>
       tables_;
 };
 

@@ -15,6 +15,7 @@
 
 namespace penstock::core {
 
+class File;
 class Request;
 class Window;
 
@@ -63,6 +64,8 @@ class Work {
   [[nodiscard]] virtual Status cancel() { return Status::ok(); }
   // Returns the window of a one-sided operation, whose error handler gets the failure; else null.
   [[nodiscard]] virtual Window* window() const noexcept { return nullptr; }
+  // The file of an access to one, likewise.
+  [[nodiscard]] virtual File* file() const noexcept { return nullptr; }
   // Tells if the application may still use the handle after MPI_Request_free.
   [[nodiscard]] virtual bool needs_handle() const noexcept { return false; }
   // Returns the name of the call that began the work, if it is known, for messages to the user.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/comm/session.hpp"
+#include "core/file/file.hpp"
 #include "core/p2p/message_checks.hpp"
 #include "core/p2p/requests.hpp"
 #include "core/window/window.hpp"
@@ -27,6 +28,7 @@ constexpr Kind kKeyvals{"attribute key", "attribute keys",
                         "MPI_Comm_free_keyval, MPI_Type_free_keyval and MPI_Win_free_keyval"};
 constexpr Kind kSessions{"session", "sessions", "MPI_Session_finalize"};
 constexpr Kind kWindows{"window", "windows", "MPI_Win_free"};
+constexpr Kind kFiles{"file", "files", "MPI_File_close"};
 constexpr Kind kMessages{"probed message", "probed messages", "MPI_Mrecv"};
 constexpr Kind kPersistent{"persistent request", "persistent requests", "MPI_Request_free"};
 constexpr Kind kStarted{"active persistent request", "active persistent requests",
@@ -108,6 +110,7 @@ std::vector<std::string> leftovers(const Instance& instance) {
   tell(kSessions, instance.table<Session>(), all, nameless);
   tell(kMessages, instance.table<ProbedMessage>(), all, nameless);
   tell(kWindows, instance.table<Window>(), all, [](const Window& window) { return quoted(window.core().name); });
+  tell(kFiles, instance.table<File>(), all, [](const File& file) { return quoted(file.name()); });
   tell(kComms, instance.table<Comm>(), all, [](const Comm& comm) { return quoted(comm.name); });
   tell(kGroups, instance.table<Group>(), all, nameless);
   tell(

@@ -3,6 +3,8 @@
 #include "core/comm/comm.hpp"
 #include "core/comm/group.hpp"
 #include "core/comm/session.hpp"
+#include "core/file/file.hpp"
+#include "core/file/files.hpp"
 #include "core/machine/environment.hpp"
 #include "core/object/errhandler.hpp"
 #include "core/object/find.hpp"
@@ -58,6 +60,10 @@ Status find_win(Instance& instance, MPI_Win handle, Window** out) {
   return find_object(instance, handle, out);
 }
 
+Status find_file(Instance& instance, MPI_File handle, File** out) {
+  return find_object(instance, handle, out);
+}
+
 bool is_committed(const Datatype& datatype) noexcept {
   return datatype.committed();
 }
@@ -73,6 +79,9 @@ MPI_Session handle_of(const Session& session) noexcept {
 MPI_Win handle_of(const Window& window) noexcept {
   return window.handle;
 }
+MPI_File handle_of(const File& file) noexcept {
+  return file.handle;
+}
 Errhandler& errhandler_of(const Comm& comm) noexcept {
   return comm.errhandler();
 }
@@ -81,6 +90,12 @@ Errhandler& errhandler_of(const Session& session) noexcept {
 }
 Errhandler& errhandler_of(const Window& window) noexcept {
   return window.errhandler();
+}
+Errhandler& errhandler_of(const File& file) noexcept {
+  return file.errhandler();
+}
+Errhandler& errhandler_of_no_file(Instance& instance) noexcept {
+  return files_of(instance).errhandler();
 }
 Errhandler& default_errhandler(Instance& instance) noexcept {
   return instance.has_world() ? instance.self().errhandler() : instance.initial_errhandler();
@@ -96,6 +111,9 @@ bool is_for_sessions(const Errhandler& errhandler) noexcept {
 }
 bool is_for_windows(const Errhandler& errhandler) noexcept {
   return errhandler.is_for(ErrhandlerObject::kWin);
+}
+bool is_for_files(const Errhandler& errhandler) noexcept {
+  return errhandler.is_for(ErrhandlerObject::kFile);
 }
 void call_errhandler(Instance& instance, Errhandler& errhandler, void* object, int* code) {
   const auto kept = Ref<Errhandler>::share(errhandler);

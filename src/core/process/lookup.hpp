@@ -15,6 +15,7 @@ namespace penstock::core {
 class Comm;
 class Datatype;
 class Errhandler;
+class File;
 class Group;
 class Info;
 class Op;
@@ -24,8 +25,8 @@ class Window;
 
 // Each finds the live object of a handle, including predefined objects, and stores it in *out. For a null, freed or foreign
 // handle *out is unchanged, and the failure has the handle's own code (kComm, kType, kOp, kGroup, kErrhandler, kInfo, kSession,
-// kWin) and says which of the three it was. No reference is taken: the object lives as long as the caller's handle does. Any
-// thread may call these functions; they take no lock, and allocate nothing on success.
+// kWin, kFile) and says which of the three it was. No reference is taken: the object lives as long as the caller's handle does.
+// Any thread may call these functions; they take no lock, and allocate nothing on success.
 [[nodiscard]] Status find_comm(Instance& instance, MPI_Comm handle, Comm** out);
 [[nodiscard]] Status find_datatype(Instance& instance, MPI_Datatype handle, Datatype** out);
 // Replaces MPI_DATATYPE_NULL by a valid type in a call of that name which moves no data, as other libraries accept
@@ -39,6 +40,7 @@ class Window;
 [[nodiscard]] Status find_info(Instance& instance, MPI_Info handle, Info** out);
 [[nodiscard]] Status find_session(Instance& instance, MPI_Session handle, Session** out);
 [[nodiscard]] Status find_win(Instance& instance, MPI_Win handle, Window** out);
+[[nodiscard]] Status find_file(Instance& instance, MPI_File handle, File** out);
 
 // Tells if the type may be used for communication.
 [[nodiscard]] bool is_committed(const Datatype& datatype) noexcept;
@@ -50,6 +52,7 @@ class Window;
 [[nodiscard]] MPI_Comm handle_of(const Comm& comm) noexcept;
 [[nodiscard]] MPI_Session handle_of(const Session& session) noexcept;
 [[nodiscard]] MPI_Win handle_of(const Window& window) noexcept;
+[[nodiscard]] MPI_File handle_of(const File& file) noexcept;
 
 // Each returns the handler that is attached to the object; default_errhandler() returns the one for errors that belong to no
 // object (MPI_COMM_SELF's between MPI_Init and MPI_Finalize, else the initial one, which is fatal). Each handler lives at least
@@ -57,6 +60,9 @@ class Window;
 [[nodiscard]] Errhandler& errhandler_of(const Comm& comm) noexcept;
 [[nodiscard]] Errhandler& errhandler_of(const Session& session) noexcept;
 [[nodiscard]] Errhandler& errhandler_of(const Window& window) noexcept;
+[[nodiscard]] Errhandler& errhandler_of(const File& file) noexcept;
+// Returns the handler of MPI_FILE_NULL, for errors of calls on files that belong to no open file.
+[[nodiscard]] Errhandler& errhandler_of_no_file(Instance& instance) noexcept;
 [[nodiscard]] Errhandler& default_errhandler(Instance& instance) noexcept;
 
 // Ends the job with this exit code; the launcher shows `why` to the user. The call does not return.
@@ -67,8 +73,10 @@ class Window;
 [[nodiscard]] bool is_for_sessions(const Errhandler& errhandler) noexcept;
 // Tells if the handler is a kUser handler whose function takes a window.
 [[nodiscard]] bool is_for_windows(const Errhandler& errhandler) noexcept;
+// Tells if it is a kUser handler whose function takes a file.
+[[nodiscard]] bool is_for_files(const Errhandler& errhandler) noexcept;
 // Calls a kUser handler's function, with the engine's lock released meanwhile; it may change *code. `object` points to the
-// handle of the communicator, session or window, as the handler expects.
+// handle of the communicator, session, window or file, as the handler expects.
 void call_errhandler(Instance& instance, Errhandler& errhandler, void* object, int* code);
 
 // Returns the lock that every entry point holds while it is inside the library.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/comm/session.hpp"
+#include "core/file/file.hpp"
 #include "core/memory/program_memory.hpp"
 #include "core/object/info.hpp"
 #include "core/p2p/message.hpp"
@@ -90,6 +91,7 @@ Process::~Process() {
 
 void Process::release_objects() noexcept {
   const auto release = [](auto& object) { object.release(); };
+  table<File>().for_each(release);
   table<Window>().for_each(release);
   table<Comm>().for_each(release);
   table<Group>().for_each(release);

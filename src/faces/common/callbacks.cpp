@@ -35,6 +35,13 @@ void handle_error(Any function, void* object, int* code) {
   *code = code_in(told);
 }
 
+void handle_file_error(Any function, void* object, int* code) {
+  File theirs = file_out(*static_cast<MPI_File*>(object));
+  int told = code_out(*code);
+  reinterpret_cast<void (*)(File*, int*, ...)>(function)(&theirs, &told);
+  *code = code_in(told);
+}
+
 template <typename Function>
 Any any(Function* function) noexcept {
   return reinterpret_cast<Any>(function);
@@ -206,6 +213,11 @@ int Win_create_errhandler(MPI_Win_errhandler_function* win_errhandler_fn, Errhan
   return code_out(api::foreign_win_errhandler(handle_error<Win>, any(win_errhandler_fn), HandleOut(errhandler)));
 }
 WEAK_NAME(Win_create_errhandler);
+
+int File_create_errhandler(MPI_File_errhandler_function* file_errhandler_fn, Errhandler* errhandler) noexcept {
+  return code_out(api::foreign_file_errhandler(handle_file_error, any(file_errhandler_fn), HandleOut(errhandler)));
+}
+WEAK_NAME(File_create_errhandler);
 
 int Comm_create_keyval(MPI_Comm_copy_attr_function* comm_copy_attr_fn, MPI_Comm_delete_attr_function* comm_delete_attr_fn,
                        int* comm_keyval, void* extra_state) noexcept {

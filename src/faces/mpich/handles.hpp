@@ -109,13 +109,17 @@ template <typename Theirs, typename Ours>
 }
 
 // A null file is 0 here.
+[[nodiscard]] inline File file_out(MPI_File file) noexcept {
+  return file != MPI_FILE_NULL ? file : nullptr;
+}
+
 class FileOut {
  public:
   explicit FileOut(File* to) noexcept : to_(to), ours_(to != nullptr ? in(*to) : nullptr) {}
   FileOut(const FileOut&) = delete;
   FileOut& operator=(const FileOut&) = delete;
   ~FileOut() {
-    if (to_ != nullptr) *to_ = ours_ != MPI_FILE_NULL ? ours_ : nullptr;
+    if (to_ != nullptr) *to_ = file_out(ours_);
   }
   operator MPI_File*() noexcept { return to_ != nullptr ? &ours_ : nullptr; }  // NOLINT: an argument
 

@@ -138,4 +138,9 @@ template <typename Theirs>
   return from_integer<Theirs>(number);
 }
 
+// As of the MPICH ABI, whose files are no handles of the other kinds.
+[[nodiscard]] inline File file_out(MPI_File file) noexcept {
+  return out<File>(file);
+}
+
 }  // namespace penstock::faces::openmpi

@@ -6,16 +6,17 @@
 namespace penstock::transport {
 namespace {
 
-constexpr std::array<std::string_view, kVerbs> kVerbNames = {"send",     "progress", "get",         "put",
-                                                             "can_get",  "can_put",  "stream_from", "stream_to",
-                                                             "register", "attach",   "atomic",      "flush"};
+constexpr std::array<std::string_view, kVerbs> kVerbNames = {
+    "send",   "progress", "get",   "put",  "can_get", "can_put", "stream_from", "stream_to", "register",
+    "attach", "atomic",   "flush", "open", "read",    "write",   "sync",        "resize",    "close"};
 
 Status unreadable(std::string_view rule, std::string_view what) {
   return Status::error(
       Code::kConfig,
       "PENSTOCK_FAULT: '{}': {}; write "
       "[transport.]send|progress|get|put|can_get|can_put|stream_from|stream_to|register|attach|atomic|flush[@rank][:N|:N+|:N%K]"
-      "[=fail|=full], or trace",
+      "[=fail|=full], [io.]open|read|write|sync|resize|close[@rank][:N|:N+|:N%K]"
+      "[=fail|=short|=eintr|=enospc|=eio|=edquot|=eacces], or trace",
       rule, what);
 }
 
@@ -52,14 +53,22 @@ bool read_verb(std::string_view text, Verb* out) {
   return false;
 }
 
+bool read_action(std::string_view text, FaultAction* out) {
+  constexpr std::array<std::string_view, 9> kNames = {"",       "fail", "full",   "short", "eintr",
+                                                      "enospc", "eio",  "edquot", "eacces"};
+  for (std::size_t i = 1; i < kNames.size(); ++i) {
+    if (text == kNames[i]) return *out = static_cast<FaultAction>(i), true;
+  }
+  return false;
+}
+
 Status parse_rule(std::string_view text, FaultPlan* plan) {
   if (text == "trace") return plan->trace = true, Status::ok();
   FaultRule rule;
   std::string_view rest = text;
   std::string_view part;
   if (cut_behind(&rest, '=', &part)) {
-    if (part != "fail" && part != "full") return unreadable(text, "no such action");
-    rule.action = part == "full" ? FaultAction::kFull : FaultAction::kFail;
+    if (!read_action(part, &rule.action)) return unreadable(text, "no such action");
   }
   if (cut_behind(&rest, ':', &part) && !read_when(part, &rule)) return unreadable(text, "which call is meant?");
   if (cut_behind(&rest, '@', &part) && (!read(part, &rule.rank) || rule.rank < 0)) return unreadable(text, "no such rank");
@@ -67,6 +76,9 @@ Status parse_rule(std::string_view text, FaultPlan* plan) {
   if (cut_behind(&rest, '.', &part)) rule.transport = rest == "*" ? std::string() : std::string(rest);
   if (!read_verb(part, &rule.verb)) return unreadable(text, "no such verb");
   if (rule.action == FaultAction::kFull && rule.verb != Verb::kSend) return unreadable(text, "only a send can be full");
+  if (rule.action > FaultAction::kFull && !is_of_files(rule.verb)) return unreadable(text, "only calls of files fail so");
+  const bool moves = rule.verb == Verb::kRead || rule.verb == Verb::kWrite;
+  if (rule.action == FaultAction::kShort && !moves) return unreadable(text, "only a read or a write can be short");
   plan->rules.push_back(std::move(rule));
   return Status::ok();
 }

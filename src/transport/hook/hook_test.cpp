@@ -34,6 +34,13 @@ TEST(Faults, ReadsItsGrammar) {
   EXPECT_EQ(plan.rules[2].verb, Verb::kMayPut);
   EXPECT_EQ(plan.rules[3].every, 0U);
   EXPECT_TRUE(plan_of("").rules.empty());
+  const FaultPlan files = plan_of("io.write@2:3=short,open=eacces,io.sync");
+  ASSERT_EQ(files.rules.size(), 3U);
+  EXPECT_EQ(files.rules[0].transport, "io");
+  EXPECT_EQ(files.rules[0].verb, Verb::kWrite);
+  EXPECT_EQ(files.rules[0].action, FaultAction::kShort);
+  EXPECT_EQ(files.rules[1].action, FaultAction::kForbidden);
+  EXPECT_EQ(files.rules[2].action, FaultAction::kFail);
 }
 
 TEST(Faults, StrikesWhenItSays) {
@@ -52,8 +59,10 @@ TEST(Faults, StrikesWhenItSays) {
 }
 
 TEST(Faults, NamesWhatItCannotRead) {
-  for (const std::string_view text : {"sned", "shm.", "get:0", "get:", "get:x", "get:1%0", "get:1%", "get=full", "get=maybe",
-                                      "send@", "send@-1", "send@x", ".", ",", "send,,get", "get:99999999999999999999"}) {
+  for (const std::string_view text : {"sned",       "shm.",       "get:0",      "get:",      "get:x",
+                                      "get:1%0",    "get:1%",     "get=full",   "get=maybe", "write=full",
+                                      "send=short", "sync=short", "get=enospc", "send@",     "send@-1",
+                                      "send@x",     ".",          ",",          "send,,get", "get:99999999999999999999"}) {
     FaultPlan plan;
     const Status status = parse_faults(text, &plan);
     EXPECT_EQ(status.code(), Code::kConfig) << text;

@@ -2806,454 +2806,440 @@ int Unpublish_name(const char *service_name, Info info, const char *port_name) n
 WEAK_NAME(Unpublish_name);
 
 int File_call_errhandler(File fh, int errorcode) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_call_errhandler, MPI_COMM_NULL));
+  return code_out(api::File_call_errhandler(in(fh), code_in(errorcode)));
 }
 WEAK_NAME(File_call_errhandler);
 
-int File_close(File *fh) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_close, MPI_COMM_NULL));
-}
-WEAK_NAME(File_close);
-
-int File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn, Errhandler *errhandler) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_create_errhandler, MPI_COMM_NULL));
-}
-WEAK_NAME(File_create_errhandler);
-
 int File_delete(const char *filename, Info info) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_delete, MPI_COMM_NULL));
+  return code_out(api::File_delete(filename, in(info)));
 }
 WEAK_NAME(File_delete);
 
 int File_get_amode(File fh, int *amode) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_get_amode, MPI_COMM_NULL));
+  return code_out(api::File_get_amode(in(fh), NumberOut<mode_out>(amode)));
 }
 WEAK_NAME(File_get_amode);
 
 int File_get_atomicity(File fh, int *flag) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_get_atomicity, MPI_COMM_NULL));
+  return code_out(api::File_get_atomicity(in(fh), flag));
 }
 WEAK_NAME(File_get_atomicity);
 
 int File_get_byte_offset(File fh, MPI_Offset offset, MPI_Offset *disp) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_get_byte_offset, MPI_COMM_NULL));
+  return code_out(api::File_get_byte_offset(in(fh), offset, disp));
 }
 WEAK_NAME(File_get_byte_offset);
 
 int File_get_errhandler(File file, Errhandler *errhandler) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_get_errhandler, MPI_COMM_NULL));
+  return code_out(api::File_get_errhandler(in(file), HandleOut(errhandler)));
 }
 WEAK_NAME(File_get_errhandler);
 
 int File_get_group(File fh, Group *group) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_get_group, MPI_COMM_NULL));
+  return code_out(api::File_get_group(in(fh), HandleOut(group)));
 }
 WEAK_NAME(File_get_group);
 
 int File_get_info(File fh, Info *info_used) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_get_info, MPI_COMM_NULL));
+  return code_out(api::File_get_info(in(fh), HandleOut(info_used)));
 }
 WEAK_NAME(File_get_info);
 
 int File_get_position(File fh, MPI_Offset *offset) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_get_position, MPI_COMM_NULL));
+  return code_out(api::File_get_position(in(fh), offset));
 }
 WEAK_NAME(File_get_position);
 
 int File_get_position_shared(File fh, MPI_Offset *offset) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_get_position_shared, MPI_COMM_NULL));
+  return code_out(api::File_get_position_shared(in(fh), offset));
 }
 WEAK_NAME(File_get_position_shared);
 
 int File_get_size(File fh, MPI_Offset *size) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_get_size, MPI_COMM_NULL));
+  return code_out(api::File_get_size(in(fh), size));
 }
 WEAK_NAME(File_get_size);
 
 int File_get_type_extent(File fh, Datatype datatype, MPI_Aint *extent) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_get_type_extent, MPI_COMM_NULL));
+  return code_out(api::File_get_type_extent(in(fh), in(datatype), extent));
 }
 WEAK_NAME(File_get_type_extent);
 
 int File_get_type_extent_c(File fh, Datatype datatype, MPI_Count *extent) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_get_type_extent, MPI_COMM_NULL));
+  return code_out(api::File_get_type_extent(in(fh), in(datatype), extent));
 }
 WEAK_NAME(File_get_type_extent_c);
 
 int File_get_view(File fh, MPI_Offset *disp, Datatype *etype, Datatype *filetype, char *datarep) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_get_view, MPI_COMM_NULL));
+  return code_out(api::File_get_view(in(fh), disp, HandleOut(etype), HandleOut(filetype), datarep));
 }
 WEAK_NAME(File_get_view);
 
 int File_iread(File fh, void *buf, int count, Datatype datatype, Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iread, MPI_COMM_NULL));
+  return code_out(api::File_iread(in(fh), buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iread);
 
 int File_iread_c(File fh, void *buf, MPI_Count count, Datatype datatype, Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iread, MPI_COMM_NULL));
+  return code_out(api::File_iread(in(fh), buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iread_c);
 
 int File_iread_all(File fh, void *buf, int count, Datatype datatype, Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iread_all, MPI_COMM_NULL));
+  return code_out(api::File_iread_all(in(fh), buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iread_all);
 
 int File_iread_all_c(File fh, void *buf, MPI_Count count, Datatype datatype, Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iread_all, MPI_COMM_NULL));
+  return code_out(api::File_iread_all(in(fh), buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iread_all_c);
 
 int File_iread_at(File fh, MPI_Offset offset, void *buf, int count, Datatype datatype, Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iread_at, MPI_COMM_NULL));
+  return code_out(api::File_iread_at(in(fh), offset, buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iread_at);
 
 int File_iread_at_c(File fh, MPI_Offset offset, void *buf, MPI_Count count, Datatype datatype,
     Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iread_at, MPI_COMM_NULL));
+  return code_out(api::File_iread_at(in(fh), offset, buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iread_at_c);
 
 int File_iread_at_all(File fh, MPI_Offset offset, void *buf, int count, Datatype datatype, Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iread_at_all, MPI_COMM_NULL));
+  return code_out(api::File_iread_at_all(in(fh), offset, buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iread_at_all);
 
 int File_iread_at_all_c(File fh, MPI_Offset offset, void *buf, MPI_Count count, Datatype datatype,
     Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iread_at_all, MPI_COMM_NULL));
+  return code_out(api::File_iread_at_all(in(fh), offset, buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iread_at_all_c);
 
 int File_iread_shared(File fh, void *buf, int count, Datatype datatype, Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iread_shared, MPI_COMM_NULL));
+  return code_out(api::File_iread_shared(in(fh), buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iread_shared);
 
 int File_iread_shared_c(File fh, void *buf, MPI_Count count, Datatype datatype, Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iread_shared, MPI_COMM_NULL));
+  return code_out(api::File_iread_shared(in(fh), buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iread_shared_c);
 
 int File_iwrite(File fh, const void *buf, int count, Datatype datatype, Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iwrite, MPI_COMM_NULL));
+  return code_out(api::File_iwrite(in(fh), buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iwrite);
 
 int File_iwrite_c(File fh, const void *buf, MPI_Count count, Datatype datatype, Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iwrite, MPI_COMM_NULL));
+  return code_out(api::File_iwrite(in(fh), buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iwrite_c);
 
 int File_iwrite_all(File fh, const void *buf, int count, Datatype datatype, Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iwrite_all, MPI_COMM_NULL));
+  return code_out(api::File_iwrite_all(in(fh), buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iwrite_all);
 
 int File_iwrite_all_c(File fh, const void *buf, MPI_Count count, Datatype datatype, Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iwrite_all, MPI_COMM_NULL));
+  return code_out(api::File_iwrite_all(in(fh), buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iwrite_all_c);
 
 int File_iwrite_at(File fh, MPI_Offset offset, const void *buf, int count, Datatype datatype,
     Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iwrite_at, MPI_COMM_NULL));
+  return code_out(api::File_iwrite_at(in(fh), offset, buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iwrite_at);
 
 int File_iwrite_at_c(File fh, MPI_Offset offset, const void *buf, MPI_Count count, Datatype datatype,
     Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iwrite_at, MPI_COMM_NULL));
+  return code_out(api::File_iwrite_at(in(fh), offset, buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iwrite_at_c);
 
 int File_iwrite_at_all(File fh, MPI_Offset offset, const void *buf, int count, Datatype datatype,
     Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iwrite_at_all, MPI_COMM_NULL));
+  return code_out(api::File_iwrite_at_all(in(fh), offset, buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iwrite_at_all);
 
 int File_iwrite_at_all_c(File fh, MPI_Offset offset, const void *buf, MPI_Count count, Datatype datatype,
     Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iwrite_at_all, MPI_COMM_NULL));
+  return code_out(api::File_iwrite_at_all(in(fh), offset, buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iwrite_at_all_c);
 
 int File_iwrite_shared(File fh, const void *buf, int count, Datatype datatype, Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iwrite_shared, MPI_COMM_NULL));
+  return code_out(api::File_iwrite_shared(in(fh), buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iwrite_shared);
 
 int File_iwrite_shared_c(File fh, const void *buf, MPI_Count count, Datatype datatype, Request *request) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_iwrite_shared, MPI_COMM_NULL));
+  return code_out(api::File_iwrite_shared(in(fh), buf, count, in(datatype), HandleOut(request)));
 }
 WEAK_NAME(File_iwrite_shared_c);
 
-int File_open(Comm comm, const char *filename, int amode, Info info, File *fh) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_open, in(comm)));
-}
-WEAK_NAME(File_open);
-
 int File_preallocate(File fh, MPI_Offset size) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_preallocate, MPI_COMM_NULL));
+  return code_out(api::File_preallocate(in(fh), size));
 }
 WEAK_NAME(File_preallocate);
 
 int File_read(File fh, void *buf, int count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read, MPI_COMM_NULL));
+  return code_out(api::File_read(in(fh), buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_read);
 
 int File_read_c(File fh, void *buf, MPI_Count count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read, MPI_COMM_NULL));
+  return code_out(api::File_read(in(fh), buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_read_c);
 
 int File_read_all(File fh, void *buf, int count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_all, MPI_COMM_NULL));
+  return code_out(api::File_read_all(in(fh), buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_read_all);
 
 int File_read_all_c(File fh, void *buf, MPI_Count count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_all, MPI_COMM_NULL));
+  return code_out(api::File_read_all(in(fh), buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_read_all_c);
 
 int File_read_all_begin(File fh, void *buf, int count, Datatype datatype) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_all_begin, MPI_COMM_NULL));
+  return code_out(api::File_read_all_begin(in(fh), buf, count, in(datatype)));
 }
 WEAK_NAME(File_read_all_begin);
 
 int File_read_all_begin_c(File fh, void *buf, MPI_Count count, Datatype datatype) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_all_begin, MPI_COMM_NULL));
+  return code_out(api::File_read_all_begin(in(fh), buf, count, in(datatype)));
 }
 WEAK_NAME(File_read_all_begin_c);
 
 int File_read_all_end(File fh, void *buf, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_all_end, MPI_COMM_NULL));
+  return code_out(api::File_read_all_end(in(fh), buf, StatusOut(status)));
 }
 WEAK_NAME(File_read_all_end);
 
 int File_read_at(File fh, MPI_Offset offset, void *buf, int count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_at, MPI_COMM_NULL));
+  return code_out(api::File_read_at(in(fh), offset, buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_read_at);
 
 int File_read_at_c(File fh, MPI_Offset offset, void *buf, MPI_Count count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_at, MPI_COMM_NULL));
+  return code_out(api::File_read_at(in(fh), offset, buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_read_at_c);
 
 int File_read_at_all(File fh, MPI_Offset offset, void *buf, int count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_at_all, MPI_COMM_NULL));
+  return code_out(api::File_read_at_all(in(fh), offset, buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_read_at_all);
 
 int File_read_at_all_c(File fh, MPI_Offset offset, void *buf, MPI_Count count, Datatype datatype,
     Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_at_all, MPI_COMM_NULL));
+  return code_out(api::File_read_at_all(in(fh), offset, buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_read_at_all_c);
 
 int File_read_at_all_begin(File fh, MPI_Offset offset, void *buf, int count, Datatype datatype) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_at_all_begin, MPI_COMM_NULL));
+  return code_out(api::File_read_at_all_begin(in(fh), offset, buf, count, in(datatype)));
 }
 WEAK_NAME(File_read_at_all_begin);
 
 int File_read_at_all_begin_c(File fh, MPI_Offset offset, void *buf, MPI_Count count, Datatype datatype) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_at_all_begin, MPI_COMM_NULL));
+  return code_out(api::File_read_at_all_begin(in(fh), offset, buf, count, in(datatype)));
 }
 WEAK_NAME(File_read_at_all_begin_c);
 
 int File_read_at_all_end(File fh, void *buf, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_at_all_end, MPI_COMM_NULL));
+  return code_out(api::File_read_at_all_end(in(fh), buf, StatusOut(status)));
 }
 WEAK_NAME(File_read_at_all_end);
 
 int File_read_ordered(File fh, void *buf, int count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_ordered, MPI_COMM_NULL));
+  return code_out(api::File_read_ordered(in(fh), buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_read_ordered);
 
 int File_read_ordered_c(File fh, void *buf, MPI_Count count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_ordered, MPI_COMM_NULL));
+  return code_out(api::File_read_ordered(in(fh), buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_read_ordered_c);
 
 int File_read_ordered_begin(File fh, void *buf, int count, Datatype datatype) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_ordered_begin, MPI_COMM_NULL));
+  return code_out(api::File_read_ordered_begin(in(fh), buf, count, in(datatype)));
 }
 WEAK_NAME(File_read_ordered_begin);
 
 int File_read_ordered_begin_c(File fh, void *buf, MPI_Count count, Datatype datatype) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_ordered_begin, MPI_COMM_NULL));
+  return code_out(api::File_read_ordered_begin(in(fh), buf, count, in(datatype)));
 }
 WEAK_NAME(File_read_ordered_begin_c);
 
 int File_read_ordered_end(File fh, void *buf, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_ordered_end, MPI_COMM_NULL));
+  return code_out(api::File_read_ordered_end(in(fh), buf, StatusOut(status)));
 }
 WEAK_NAME(File_read_ordered_end);
 
 int File_read_shared(File fh, void *buf, int count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_shared, MPI_COMM_NULL));
+  return code_out(api::File_read_shared(in(fh), buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_read_shared);
 
 int File_read_shared_c(File fh, void *buf, MPI_Count count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_read_shared, MPI_COMM_NULL));
+  return code_out(api::File_read_shared(in(fh), buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_read_shared_c);
 
 int File_seek(File fh, MPI_Offset offset, int whence) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_seek, MPI_COMM_NULL));
+  return code_out(api::File_seek(in(fh), offset, whence_in(whence)));
 }
 WEAK_NAME(File_seek);
 
 int File_seek_shared(File fh, MPI_Offset offset, int whence) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_seek_shared, MPI_COMM_NULL));
+  return code_out(api::File_seek_shared(in(fh), offset, whence_in(whence)));
 }
 WEAK_NAME(File_seek_shared);
 
 int File_set_atomicity(File fh, int flag) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_set_atomicity, MPI_COMM_NULL));
+  return code_out(api::File_set_atomicity(in(fh), flag));
 }
 WEAK_NAME(File_set_atomicity);
 
 int File_set_errhandler(File file, Errhandler errhandler) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_set_errhandler, MPI_COMM_NULL));
+  return code_out(api::File_set_errhandler(in(file), in(errhandler)));
 }
 WEAK_NAME(File_set_errhandler);
 
 int File_set_info(File fh, Info info) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_set_info, MPI_COMM_NULL));
+  return code_out(api::File_set_info(in(fh), in(info)));
 }
 WEAK_NAME(File_set_info);
 
 int File_set_size(File fh, MPI_Offset size) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_set_size, MPI_COMM_NULL));
+  return code_out(api::File_set_size(in(fh), size));
 }
 WEAK_NAME(File_set_size);
 
 int File_set_view(File fh, MPI_Offset disp, Datatype etype, Datatype filetype, const char *datarep,
     Info info) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_set_view, MPI_COMM_NULL));
+  return code_out(api::File_set_view(in(fh), disp == kDisplacementCurrent ? MPI_DISPLACEMENT_CURRENT : disp, in(etype),
+    in(filetype), datarep, in(info)));
 }
 WEAK_NAME(File_set_view);
 
 int File_sync(File fh) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_sync, MPI_COMM_NULL));
+  return code_out(api::File_sync(in(fh)));
 }
 WEAK_NAME(File_sync);
 
 int File_write(File fh, const void *buf, int count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write, MPI_COMM_NULL));
+  return code_out(api::File_write(in(fh), buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_write);
 
 int File_write_c(File fh, const void *buf, MPI_Count count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write, MPI_COMM_NULL));
+  return code_out(api::File_write(in(fh), buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_write_c);
 
 int File_write_all(File fh, const void *buf, int count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_all, MPI_COMM_NULL));
+  return code_out(api::File_write_all(in(fh), buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_write_all);
 
 int File_write_all_c(File fh, const void *buf, MPI_Count count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_all, MPI_COMM_NULL));
+  return code_out(api::File_write_all(in(fh), buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_write_all_c);
 
 int File_write_all_begin(File fh, const void *buf, int count, Datatype datatype) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_all_begin, MPI_COMM_NULL));
+  return code_out(api::File_write_all_begin(in(fh), buf, count, in(datatype)));
 }
 WEAK_NAME(File_write_all_begin);
 
 int File_write_all_begin_c(File fh, const void *buf, MPI_Count count, Datatype datatype) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_all_begin, MPI_COMM_NULL));
+  return code_out(api::File_write_all_begin(in(fh), buf, count, in(datatype)));
 }
 WEAK_NAME(File_write_all_begin_c);
 
 int File_write_all_end(File fh, const void *buf, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_all_end, MPI_COMM_NULL));
+  return code_out(api::File_write_all_end(in(fh), buf, StatusOut(status)));
 }
 WEAK_NAME(File_write_all_end);
 
 int File_write_at(File fh, MPI_Offset offset, const void *buf, int count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_at, MPI_COMM_NULL));
+  return code_out(api::File_write_at(in(fh), offset, buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_write_at);
 
 int File_write_at_c(File fh, MPI_Offset offset, const void *buf, MPI_Count count, Datatype datatype,
     Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_at, MPI_COMM_NULL));
+  return code_out(api::File_write_at(in(fh), offset, buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_write_at_c);
 
 int File_write_at_all(File fh, MPI_Offset offset, const void *buf, int count, Datatype datatype,
     Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_at_all, MPI_COMM_NULL));
+  return code_out(api::File_write_at_all(in(fh), offset, buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_write_at_all);
 
 int File_write_at_all_c(File fh, MPI_Offset offset, const void *buf, MPI_Count count, Datatype datatype,
     Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_at_all, MPI_COMM_NULL));
+  return code_out(api::File_write_at_all(in(fh), offset, buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_write_at_all_c);
 
 int File_write_at_all_begin(File fh, MPI_Offset offset, const void *buf, int count, Datatype datatype) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_at_all_begin, MPI_COMM_NULL));
+  return code_out(api::File_write_at_all_begin(in(fh), offset, buf, count, in(datatype)));
 }
 WEAK_NAME(File_write_at_all_begin);
 
 int File_write_at_all_begin_c(File fh, MPI_Offset offset, const void *buf, MPI_Count count,
     Datatype datatype) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_at_all_begin, MPI_COMM_NULL));
+  return code_out(api::File_write_at_all_begin(in(fh), offset, buf, count, in(datatype)));
 }
 WEAK_NAME(File_write_at_all_begin_c);
 
 int File_write_at_all_end(File fh, const void *buf, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_at_all_end, MPI_COMM_NULL));
+  return code_out(api::File_write_at_all_end(in(fh), buf, StatusOut(status)));
 }
 WEAK_NAME(File_write_at_all_end);
 
 int File_write_ordered(File fh, const void *buf, int count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_ordered, MPI_COMM_NULL));
+  return code_out(api::File_write_ordered(in(fh), buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_write_ordered);
 
 int File_write_ordered_c(File fh, const void *buf, MPI_Count count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_ordered, MPI_COMM_NULL));
+  return code_out(api::File_write_ordered(in(fh), buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_write_ordered_c);
 
 int File_write_ordered_begin(File fh, const void *buf, int count, Datatype datatype) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_ordered_begin, MPI_COMM_NULL));
+  return code_out(api::File_write_ordered_begin(in(fh), buf, count, in(datatype)));
 }
 WEAK_NAME(File_write_ordered_begin);
 
 int File_write_ordered_begin_c(File fh, const void *buf, MPI_Count count, Datatype datatype) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_ordered_begin, MPI_COMM_NULL));
+  return code_out(api::File_write_ordered_begin(in(fh), buf, count, in(datatype)));
 }
 WEAK_NAME(File_write_ordered_begin_c);
 
 int File_write_ordered_end(File fh, const void *buf, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_ordered_end, MPI_COMM_NULL));
+  return code_out(api::File_write_ordered_end(in(fh), buf, StatusOut(status)));
 }
 WEAK_NAME(File_write_ordered_end);
 
 int File_write_shared(File fh, const void *buf, int count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_shared, MPI_COMM_NULL));
+  return code_out(api::File_write_shared(in(fh), buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_write_shared);
 
 int File_write_shared_c(File fh, const void *buf, MPI_Count count, Datatype datatype, Status *status) noexcept {
-  return code_out(api::unsupported(api::Function::kFile_write_shared, MPI_COMM_NULL));
+  return code_out(api::File_write_shared(in(fh), buf, count, in(datatype), StatusOut(status)));
 }
 WEAK_NAME(File_write_shared_c);
 

@@ -36,6 +36,16 @@ int Win_get_name(Win win, char *win_name, int *resultlen) noexcept {
 }
 WEAK_NAME(Win_get_name);
 
+int File_close(File *fh) noexcept {
+  return code_out(api::File_close(FileOut(fh)));
+}
+WEAK_NAME(File_close);
+
+int File_open(Comm comm, const char *filename, int amode, Info info, File *fh) noexcept {
+  return code_out(api::File_open(in(comm), filename, mode_in(amode), in(info), FileOut(fh)));
+}
+WEAK_NAME(File_open);
+
 int Info_set_hex(Info info, const char *key, const void *value, int value_size) noexcept {
   return code_out(api::Info_set_hex(in(info), key, value, value_size));
 }

@@ -1,0 +1,70 @@
+// Accesses that go on while the program does something else.
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "core/file/file.hpp"
+#include "core/file/files.hpp"
+#include "core/object/instance.hpp"
+#include "core/p2p/requests.hpp"
+
+namespace penstock::core {
+namespace {
+
+// The request and the thread that does the work share it. Used with the engine's lock held.
+struct Progressing {
+  Ref<File> file;
+  Ref<Datatype> type;
+  Outcome outcome;
+  Status result;
+  bool done = false;
+};
+
+class FileWork final : public Work {
+ public:
+  explicit FileWork(std::shared_ptr<Progressing> shared) noexcept : shared_(std::move(shared)) {}
+
+  bool done() override { return shared_->done; }
+  Status tell(Outcome* outcome) override {
+    *outcome = shared_->outcome;
+    return shared_->result.clone();
+  }
+  [[nodiscard]] File* file() const noexcept override { return shared_->file.get(); }
+  [[nodiscard]] std::string describe() const override { return fmt::format("an access to the file {}", shared_->file->name()); }
+
+ private:
+  std::shared_ptr<Progressing> shared_;
+};
+
+}  // namespace
+
+void File::settle() {
+  if (beside_ != 0) instance().engine().progress().wait_until([this] { return beside_ == 0; });
+}
+
+// Nothing is agreed on: a request tells the failure of its own rank, also one of a collective call. The members' calls would
+// have to meet for it, in an order that a program need not keep between files.
+Status File::begin(const FileAccess& access, MPI_Request* request) {
+  const auto kept = Ref<File>::share(*this);
+  auto shared = std::make_shared<Progressing>();
+  shared->file = kept;
+  shared->type = Ref<Datatype>::share(*access.data.type);
+  Begun begun;
+  PENSTOCK_TRY(check_access(access, &begun));
+  PENSTOCK_TRY(place(access, &begun));
+  if (begun.buffer.bytes() == 0) return requests_of(instance()).add(request, &comm(), Outcome{});
+  const auto work = [this, shared, begun, reads = access.reads]() noexcept {
+    try {
+      shared->result = move(reads, begun, &shared->outcome.bytes);
+    } catch (const std::bad_alloc&) {
+      shared->result = Status::error(Code::kNoMemory, "no memory is left in this process");
+    }
+    shared->done = true;
+    --beside_;
+  };
+  PENSTOCK_TRY(files_of(instance()).worker().add(work));
+  ++beside_;
+  return requests_of(instance()).add(request, &comm(), std::make_unique<FileWork>(shared));
+}
+
+}  // namespace penstock::core

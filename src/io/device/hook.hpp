@@ -1,0 +1,35 @@
+// A hook around a device makes calls fail, as PENSTOCK_FAULT asks (transport/hook/fault.hpp). Nobody has one without it.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <mutex>
+
+#include "base/status.hpp"
+#include "io/device/device.hpp"
+#include "transport/hook/fault.hpp"
+
+namespace penstock::io {
+
+// Counts the calls of one rank on all its files. Any thread may ask.
+class Faults {
+ public:
+  // Rules for transports and for other ranks are ignored.
+  Faults(const transport::FaultPlan& plan, int rank);
+
+  [[nodiscard]] bool any() const noexcept { return !rules_.empty(); }
+  // Counts a call, and returns what becomes of it.
+  [[nodiscard]] transport::FaultAction next(transport::Verb verb);
+  // The same for a call that fails or succeeds as a whole: returns 0 or an errno.
+  [[nodiscard]] int error_of_next(transport::Verb verb);
+
+ private:
+  std::mutex mutex_;
+  std::vector<transport::FaultRule> rules_;
+  std::array<std::uint64_t, transport::kVerbs> calls_{};
+};
+
+// `faults` outlives the device.
+std::unique_ptr<Device> make_hook(Faults& faults, std::unique_ptr<Device> inner);
+
+}  // namespace penstock::io

@@ -1,0 +1,164 @@
+#include "io/view/view.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace penstock::io {
+namespace {
+
+constexpr std::uint64_t kMostOffset = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+
+// The places of some pieces, one after another.
+struct Trace {
+  std::int64_t first = 0;  // where the first piece begins
+  std::int64_t last = 0;   // where the last one begins
+  std::int64_t end = 0;    // behind the one that reaches farthest
+  bool goes_back = false;  // a piece begins in front of the one before it
+  bool overlaps = false;
+
+  void follow(const Trace& next) noexcept {
+    goes_back = goes_back || next.goes_back || next.first < last;
+    overlaps = overlaps || next.overlaps || next.first < end;
+    last = next.last;
+    end = std::max(end, next.end);
+  }
+  void repeat(std::uint64_t count, std::int64_t stride) noexcept {
+    if (count < 2) return;
+    goes_back = goes_back || first + stride < last;
+    overlaps = overlaps || first + stride < end;
+    const std::int64_t way = static_cast<std::int64_t>(count - 1) * stride;
+    last += way;
+    end = std::max(end, end + way);
+  }
+};
+
+Trace trace_of(const kernels::Strided& shape, std::int64_t offset) noexcept {
+  Trace trace{offset, offset, offset + static_cast<std::int64_t>(shape.block)};
+  for (int i = 0; i < shape.dims; ++i) trace.repeat(shape.count[i], shape.stride[i]);
+  return trace;
+}
+
+Trace trace_of(const proto::PlanView& plan, const proto::Run& run) noexcept {
+  if (run.kind == proto::Run::Kind::kStrided) return trace_of(run.shape, run.offset);
+  const auto one = [&](std::uint64_t i) {
+    if (run.kind == proto::Run::Kind::kPlaces) return trace_of(run.shape, run.offset + plan.places[i]);
+    const std::int64_t begin = run.offset + plan.pieces[i].offset;
+    return Trace{begin, begin, begin + static_cast<std::int64_t>(plan.pieces[i + 1].start - plan.pieces[i].start)};
+  };
+  Trace trace = one(run.first);
+  for (std::uint64_t i = run.first + 1; i < run.first + run.count; ++i) trace.follow(one(i));
+  return trace;
+}
+
+// Of the filetype and the one behind it: all that follow lie alike. It has bytes.
+Trace trace_of(const proto::Layout& filetype) noexcept {
+  const proto::PlanView plan = filetype.plan();
+  Trace trace = trace_of(plan, plan.runs.front());
+  for (const proto::Run& run : plan.runs.subspan(1)) trace.follow(trace_of(plan, run));
+  for (const proto::Loop& loop : plan.loops) trace.repeat(loop.count, loop.stride);
+  trace.repeat(2, filetype.extent());
+  return trace;
+}
+
+Status check_filetype(const proto::Layout& filetype, bool writes) {
+  if (filetype.size() == 0) return Status::ok();
+  const Trace trace = trace_of(filetype);
+  if (trace.first < 0 || filetype.true_lower_bound() < 0) {
+    return Status::error(Code::kType,
+                         "the filetype has bytes at negative displacements; make it of displacements that are at least 0");
+  }
+  if (trace.goes_back) {
+    return Status::error(Code::kType,
+                         "the displacements of the filetype, or of one and the next, decrease; sort its blocks, and give it an "
+                         "extent (MPI_Type_create_resized) that holds them");
+  }
+  if (writes && trace.overlaps) {
+    return Status::error(Code::kType,
+                         "the filetype, or one and the next, overlap, in a file that is open for writing; open it with "
+                         "MPI_MODE_RDONLY, or use another filetype");
+  }
+  return Status::ok();
+}
+
+}  // namespace
+
+View::View() : filetype_(proto::Layout::bytes(1)) {}
+
+Status View::make(std::int64_t displacement, std::uint64_t etype_bytes, const proto::Layout& filetype, bool writes, View* out) {
+  if (displacement < 0) return Status::error(Code::kArg, "disp is {}; it must be at least 0", displacement);
+  if (etype_bytes == 0 && filetype.size() != 0) {
+    return Status::error(Code::kType, "the etype has no bytes, and the filetype has {}", filetype.size());
+  }
+  if (etype_bytes != 0 && filetype.size() % etype_bytes != 0) {
+    return Status::error(Code::kType, "the filetype has {} bytes, which are not whole etypes of {}", filetype.size(),
+                         etype_bytes);
+  }
+  PENSTOCK_TRY(check_filetype(filetype, writes));
+  out->displacement_ = static_cast<std::uint64_t>(displacement);
+  out->etype_bytes_ = etype_bytes;
+  out->filetype_ = filetype;
+  out->contiguous_ = filetype.size() != 0 && filetype.is_contiguous(2);
+  return Status::ok();
+}
+
+// More than any file holds, so that nobody meets its end.
+proto::Buffer View::endless() const noexcept {
+  return {reinterpret_cast<void*>(displacement_), std::uint64_t{1} << 62, &filetype_};
+}
+
+std::int64_t View::place_of(std::uint64_t packed) const noexcept {
+  std::int64_t place = 0;
+  proto::for_each_piece(proto::Buffer{nullptr, 1, &filetype_}, packed, 1,
+                        [&](std::uint64_t offset, std::uint64_t) { place = static_cast<std::int64_t>(offset); });
+  return place;
+}
+
+std::uint64_t View::offset_of(std::uint64_t stream) const noexcept {
+  if (contiguous_) return displacement_ + stream;
+  const std::uint64_t size = filetype_.size();
+  return displacement_ + stream / size * static_cast<std::uint64_t>(filetype_.extent()) +
+         static_cast<std::uint64_t>(place_of(stream % size));
+}
+
+bool View::reaches(std::uint64_t first, std::uint64_t bytes) const noexcept {
+  if (bytes == 0 || empty()) return bytes == 0;
+  std::uint64_t last = 0;
+  if (__builtin_add_overflow(first, bytes - 1, &last)) return false;
+  const std::uint64_t element = last / filetype_.size();
+  std::uint64_t at = 0;
+  if (__builtin_mul_overflow(element, static_cast<std::uint64_t>(filetype_.extent()), &at)) return false;
+  if (__builtin_add_overflow(at, displacement_, &at)) return false;
+  const std::int64_t end = filetype_.true_lower_bound() + filetype_.true_extent();
+  return !__builtin_add_overflow(at, static_cast<std::uint64_t>(end), &at) && at <= kMostOffset;
+}
+
+// Places never decrease, so halving finds it.
+std::uint64_t View::packed_at(std::int64_t place) const noexcept {
+  std::uint64_t low = 0;
+  std::uint64_t high = filetype_.size();
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    if (place_of(middle) >= place) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+std::uint64_t View::stream_at(std::uint64_t offset) const noexcept {
+  if (empty() || offset <= displacement_) return 0;
+  const std::uint64_t within = offset - displacement_;
+  if (contiguous_) return within;
+  const auto extent = static_cast<std::uint64_t>(filetype_.extent());
+  if (extent == 0) return packed_at(static_cast<std::int64_t>(within));
+  // The first element whose last byte lies at or behind the place: elements before it lie in front of the place as a whole.
+  const auto last = static_cast<std::uint64_t>(place_of(filetype_.size() - 1));
+  const std::uint64_t element = within <= last ? 0 : (within - last + extent - 1) / extent;
+  const std::uint64_t base = element * extent;
+  const std::int64_t place = static_cast<std::int64_t>(within) - static_cast<std::int64_t>(base);
+  return element * filetype_.size() + packed_at(place);
+}
+
+}  // namespace penstock::io

@@ -1,0 +1,146 @@
+// Views against their definition, byte by byte.
+#include "io/view/view.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "io/testing/views.hpp"
+
+namespace penstock::io {
+namespace {
+
+using proto::Layout;
+using proto::testing::TypeMaker;
+using testing::Filetype;
+
+// A view that the test knows to be valid.
+View view_of(std::int64_t displacement, const Layout& filetype, std::uint64_t etype = 1) {
+  View view;
+  EXPECT_TRUE(View::make(displacement, etype, filetype, false, &view).is_ok());
+  return view;
+}
+
+std::vector<Extent> extents_of(const View& view, std::uint64_t first, std::uint64_t bytes) {
+  std::vector<Extent> out;
+  view.for_each_extent(first, bytes, [&](const Extent& extent) { out.push_back(extent); });
+  return out;
+}
+
+void expect_as_defined(const Filetype& type, std::uint64_t displacement, TypeMaker& make) {
+  View view;
+  ASSERT_TRUE(View::make(static_cast<std::int64_t>(displacement), 1, type.layout, true, &view).is_ok());
+  const std::uint64_t size = type.bytes.size();
+  const auto first = static_cast<std::uint64_t>(make.upto(0, 3 * static_cast<std::int64_t>(size)));
+  const auto bytes = static_cast<std::uint64_t>(make.upto(1, 2 * static_cast<std::int64_t>(size)));
+  ASSERT_TRUE(view.reaches(first, bytes));
+  std::uint64_t stream = first;
+  std::uint64_t end = 0;
+  for (const Extent& extent : extents_of(view, first, bytes)) {
+    ASSERT_NE(extent.bytes, 0U);
+    ASSERT_TRUE(end == 0 || extent.offset > end) << "neighbours are two extents";
+    end = extent.offset + extent.bytes;
+    for (std::uint64_t i = 0; i < extent.bytes; ++i, ++stream) {
+      const std::uint64_t place = testing::place_of(type, displacement, stream);
+      ASSERT_EQ(extent.offset + i, place);
+      ASSERT_EQ(view.offset_of(stream), place);
+      ASSERT_EQ(view.stream_at(place), stream);
+      // The place in front belongs to the byte before, or to none.
+      const bool neighbour = stream > 0 && testing::place_of(type, displacement, stream - 1) + 1 == place;
+      if (place > 0 && !neighbour) {
+        ASSERT_EQ(view.stream_at(place - 1), stream);
+      }
+    }
+  }
+  ASSERT_EQ(stream, first + bytes);
+}
+
+TEST(View, TellsPlacesAndTheirInverse) {
+  TypeMaker make(1);
+  int seen = 0;
+  for (int i = 0; i < 1500; ++i) {
+    const Filetype type = i % 2 == 0 ? testing::sorted_filetype(make) : testing::any_filetype(make);
+    if (type.bytes.empty() || !testing::is_writable(type)) continue;
+    ++seen;
+    expect_as_defined(type, static_cast<std::uint64_t>(make.upto(0, 1) * make.upto(0, 100)), make);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(seen, 750);
+}
+
+TEST(View, RefusesWhatMayNotBeWritten) {
+  TypeMaker make(2);
+  int refused = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const Filetype type = testing::any_filetype(make);
+    View view;
+    const Status made = View::make(0, 1, type.layout, true, &view);
+    ASSERT_EQ(made.is_ok(), testing::is_writable(type)) << made.message();
+    if (!made.is_ok()) ASSERT_EQ(made.code(), Code::kType);
+    refused += made.is_ok() ? 0 : 1;
+  }
+  EXPECT_GT(refused, 100);
+}
+
+TEST(View, NamesWhatIsWrong) {
+  View view;
+  EXPECT_EQ(View::make(-1, 1, Layout::bytes(1), false, &view).code(), Code::kArg);
+  EXPECT_EQ(View::make(0, 4, Layout::bytes(6), false, &view).code(), Code::kType);
+  EXPECT_EQ(View::make(0, 0, Layout::bytes(6), false, &view).code(), Code::kType);
+  Layout layout;
+  const std::int64_t back[] = {8, 0};
+  ASSERT_TRUE(Layout::blocks(Layout::bytes(4), 1, back, &layout).is_ok());
+  EXPECT_THAT(std::string(View::make(0, 4, layout, false, &view).message()), ::testing::HasSubstr("decrease"));
+  const std::int64_t before[] = {-8, 0};
+  ASSERT_TRUE(Layout::blocks(Layout::bytes(4), 1, before, &layout).is_ok());
+  EXPECT_THAT(std::string(View::make(0, 4, layout, false, &view).message()), ::testing::HasSubstr("negative"));
+  const std::int64_t over[] = {0, 2};
+  ASSERT_TRUE(Layout::blocks(Layout::bytes(4), 1, over, &layout).is_ok());
+  EXPECT_TRUE(View::make(0, 4, layout, false, &view).is_ok());
+  EXPECT_THAT(std::string(View::make(0, 4, layout, true, &view).message()), ::testing::HasSubstr("overlap"));
+  EXPECT_FALSE(View::make(0, 1, Layout::resized(Layout::bytes(8), 0, 4), true, &view).is_ok());
+  EXPECT_FALSE(View::make(0, 1, Layout::resized(Layout::bytes(8), 0, -8), false, &view).is_ok());
+}
+
+TEST(View, WithoutBytes) {
+  const View view = view_of(100, Layout::bytes(0), 4);
+  EXPECT_TRUE(view.empty());
+  EXPECT_TRUE(view.reaches(0, 0));
+  EXPECT_FALSE(view.reaches(0, 1));
+  EXPECT_EQ(view.stream_at(1000), 0U);
+  EXPECT_TRUE(extents_of(view, 0, 0).empty());
+}
+
+TEST(View, OfAllBytes) {
+  const View view;
+  EXPECT_TRUE(view.is_contiguous());
+  EXPECT_EQ(extents_of(view, 5, 7), (std::vector<Extent>{{5, 7}}));
+  const View behind = view_of(10, Layout::bytes(8), 8);
+  EXPECT_TRUE(behind.is_contiguous());
+  EXPECT_EQ(extents_of(behind, 5, 7), (std::vector<Extent>{{15, 7}}));
+  EXPECT_EQ(behind.stream_at(3), 0U);
+  EXPECT_EQ(behind.stream_at(13), 3U);
+}
+
+TEST(View, EndsWhereOffsetsEnd) {
+  const auto most = static_cast<std::uint64_t>(INT64_MAX);
+  EXPECT_TRUE(View().reaches(most - 1, 1));
+  EXPECT_FALSE(View().reaches(most, 1));
+  EXPECT_FALSE(View().reaches(~std::uint64_t{0}, 2));
+  const View wide = view_of(0, Layout::resized(Layout::bytes(1), 0, std::int64_t{1} << 40));
+  EXPECT_TRUE(wide.reaches(1 << 22, 1));
+  EXPECT_FALSE(wide.reaches(1 << 23, 1));
+  EXPECT_FALSE(wide.reaches(std::uint64_t{1} << 60, 1));
+}
+
+// A tile of a large array: neither a walk over its pieces nor a list of them.
+TEST(View, OfMillionsOfPieces) {
+  Layout column;
+  ASSERT_TRUE(Layout::vector(Layout::bytes(8), std::int64_t{1} << 40, 1, 64, &column).is_ok());
+  const View view = view_of(16, column, 8);
+  const std::uint64_t far = (std::uint64_t{1} << 42) + 3;
+  EXPECT_EQ(view.offset_of(far), 16 + far / 8 * 64 + 3);
+  EXPECT_EQ(view.stream_at(view.offset_of(far)), far);
+}
+
+}  // namespace
+}  // namespace penstock::io

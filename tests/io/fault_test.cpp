@@ -1,0 +1,105 @@
+// Files whose calls of the system fail, as PENSTOCK_FAULT asks: each test is run with the faults that its name says
+// (CMakeLists.txt), and is of one class on all ranks.
+#include "io_test.hpp"
+
+namespace penstock::test {
+namespace {
+
+class Fault : public Io {};
+
+constexpr int kBytes = 4096;  // one attempt, unless a fault says otherwise
+
+// io.open@1=eacces
+TEST_F(Fault, OpenOnOneRank) {
+  MPI_File file = MPI_FILE_NULL;
+  const int code = MPI_File_open(MPI_COMM_WORLD, path().c_str(), MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+  EXPECT_EQ(class_of(code), MPI_ERR_ACCESS);
+  EXPECT_EQ(file, MPI_FILE_NULL);
+  const bool named = text_of(code).find("rank 1 could not open the file") != std::string::npos;
+  EXPECT_EQ(named, rank() != 1) << text_of(code);
+}
+
+// io.write@1:3=enospc,io.write@1:2=short
+TEST_F(Fault, WriteOnOneRank) {
+  MPI_File file = open();
+  const std::vector<std::uint8_t> mine = pattern(kBytes, rank());
+  MPI_Status status;
+  EXPECT_MPI(MPI_File_write_at_all(file, MPI_Offset{kBytes} * rank(), mine.data(), kBytes, MPI_BYTE, &status));
+  const int code = MPI_File_write_at_all(file, MPI_Offset{kBytes} * rank(), mine.data(), kBytes, MPI_BYTE, &status);
+  EXPECT_EQ(class_of(code), MPI_ERR_NO_SPACE) << text_of(code);
+  EXPECT_EQ(count_of(status, MPI_BYTE), rank() == 1 ? kBytes / 2 : kBytes);
+  // The file can be used afterwards.
+  EXPECT_MPI(MPI_File_write_at_all(file, MPI_Offset{kBytes} * rank(), mine.data(), kBytes, MPI_BYTE, &status));
+  EXPECT_EQ(count_of(status, MPI_BYTE), kBytes);
+  close(file);
+}
+
+// io.write=short,io.read:1%2=eintr,io.read:2%4=short
+TEST_F(Fault, ShortAndInterrupted) {
+  MPI_File file = open();
+  const std::vector<std::uint8_t> mine = pattern(kBytes, rank());
+  MPI_Status status;
+  EXPECT_MPI(MPI_File_write_at_all(file, MPI_Offset{kBytes} * rank(), mine.data(), kBytes, MPI_BYTE, &status));
+  EXPECT_EQ(count_of(status, MPI_BYTE), kBytes);
+  std::vector<std::uint8_t> theirs(kBytes);
+  EXPECT_MPI(MPI_File_read_at_all(file, MPI_Offset{kBytes} * next(), theirs.data(), kBytes, MPI_BYTE, &status));
+  EXPECT_EQ(count_of(status, MPI_BYTE), kBytes);
+  EXPECT_EQ(theirs, pattern(kBytes, next()));
+  close(file);
+}
+
+int heard = MPI_SUCCESS;
+int times = 0;
+void listen(MPI_File* /*file*/, int* code, ...) {
+  heard = class_of(*code);
+  ++times;
+}
+
+// io.read@0:1=eio,io.sync@0:1=edquot,io.resize@0:1=enospc,io.close@1:1=edquot
+TEST_F(Fault, OneOfEachCall) {
+  MPI_File file = open();
+  char byte = 0;
+  const int read = MPI_File_read_at_all(file, 0, &byte, 1, MPI_CHAR, MPI_STATUS_IGNORE);
+  EXPECT_EQ(class_of(read), MPI_ERR_IO);
+  EXPECT_MPI(MPI_File_read_at_all(file, 0, &byte, 1, MPI_CHAR, MPI_STATUS_IGNORE));
+  EXPECT_CLASS(MPI_File_sync(file), MPI_ERR_QUOTA);
+  EXPECT_CLASS(MPI_File_preallocate(file, 1000), MPI_ERR_NO_SPACE);
+  EXPECT_MPI(MPI_File_set_size(file, 1000));
+  MPI_Errhandler listener = MPI_ERRHANDLER_NULL;
+  EXPECT_MPI(MPI_File_create_errhandler(listen, &listener));
+  EXPECT_MPI(MPI_File_set_errhandler(file, listener));
+  MPI_Errhandler_free(&listener);
+  EXPECT_CLASS(MPI_File_close(&file), MPI_ERR_QUOTA);
+  EXPECT_EQ(heard, MPI_ERR_QUOTA);
+  EXPECT_EQ(times, 1);
+  EXPECT_EQ(file, MPI_FILE_NULL);
+}
+
+// An access of one rank alone is told to that rank alone: io.write@1:1=edquot
+TEST_F(Fault, IndependentWrite) {
+  MPI_File file = open();
+  const int code = MPI_File_write_at(file, rank(), "x", 1, MPI_CHAR, MPI_STATUS_IGNORE);
+  EXPECT_EQ(class_of(code), rank() == 1 ? MPI_ERR_QUOTA : MPI_SUCCESS);
+  close(file);
+}
+
+// A request tells its rank's failure, and the handler of the file hears of it: io.write@1:1=enospc
+TEST_F(Fault, BesideTheProgram) {
+  MPI_File file = open();
+  MPI_Errhandler listener = MPI_ERRHANDLER_NULL;
+  EXPECT_MPI(MPI_File_create_errhandler(listen, &listener));
+  EXPECT_MPI(MPI_File_set_errhandler(file, listener));
+  MPI_Errhandler_free(&listener);
+  MPI_Request request = MPI_REQUEST_NULL;
+  EXPECT_MPI(MPI_File_iwrite_at_all(file, rank(), "x", 1, MPI_CHAR, &request));
+  MPI_Status status;
+  const int expected = rank() == 1 ? MPI_ERR_NO_SPACE : MPI_SUCCESS;
+  EXPECT_EQ(class_of(MPI_Wait(&request, &status)), expected);
+  EXPECT_EQ(request, MPI_REQUEST_NULL);
+  EXPECT_EQ(count_of(status, MPI_CHAR), rank() == 1 ? 0 : 1);
+  EXPECT_EQ(heard, expected);
+  close(file);
+}
+
+}  // namespace
+}  // namespace penstock::test
