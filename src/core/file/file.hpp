@@ -60,7 +60,7 @@ struct FileAccess {
 // members fail or none does.
 class File final : public Object {
  public:
-  // What MPI_File_open has found out. `comm` is the file's own, without a handle.
+  // MPI_File_open fills these in. `comm` is a communicator of the file's own, which has no handle.
   struct Parts {
     Ref<Comm> comm;
     std::string name;
@@ -92,10 +92,11 @@ class File final : public Object {
   Status byte_offset(MPI_Offset offset, MPI_Offset* out) const;
   Status shared_position(MPI_Offset* out);
 
-  // Of this rank alone, unless it is a collective access. *outcome tells what has moved, also where the access fails. A read
-  // that meets the end of the file succeeds.
+  // Runs a blocking access, of this rank alone or collective. *outcome gets the number of bytes that have moved, even if the
+  // access fails. A read that reaches the end of the file succeeds.
   Status access(const FileAccess& access, Outcome* outcome);
-  // The same, beside the program: pointers have moved when the call returns. Members do not meet, also in a collective access.
+  // Begins a nonblocking access. File pointers have moved when the call returns. A collective access does not synchronize the
+  // members.
   Status begin(const FileAccess& access, MPI_Request* request);
   // A collective access in two calls; at most one is under way. Its failure is told by the second.
   Status begin_split(const FileAccess& access);
@@ -163,7 +164,7 @@ class File final : public Object {
 [[nodiscard]] Status open_file(Comm& comm, const char* filename, int amode, const Info* hints, File** out);
 // Collective. The handle is gone, whatever the call returns.
 [[nodiscard]] Status close_file(File& file);
-// Of this rank alone.
+// This rank alone deletes the file; the call is not collective.
 [[nodiscard]] Status delete_file(Instance& instance, const char* filename);
 
 // The file's name without the prefix by which ROMIO names a kind of file system.

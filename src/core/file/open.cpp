@@ -34,7 +34,7 @@ class FileOpener {
   Status publish(File** out);
 
  private:
-  // What one member tells the others.
+  // Each member sends this record to all others.
   struct Card {
     std::uint64_t count = 0;  // of the identity that this rank hands out if it leads
     std::int32_t amode = 0;
@@ -107,7 +107,7 @@ Status FileOpener::open() {
   return Status::ok();
 }
 
-// Whether all have opened the file is found out with the shared pointer.
+// The members agree on whether all of them have opened the file when they set up the shared pointer.
 Status FileOpener::publish(File** out) {
   auto own = Ref<Comm>::adopt(
       new Comm(instance_, comm_->share_group(), id_, Ref<Errhandler>::share(files_of(instance_).errhandler())));

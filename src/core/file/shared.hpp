@@ -31,7 +31,7 @@ class SharedPointer {
   // Moves the pointer on by so many etypes; *old gets where it was.
   Status advance(std::uint64_t etypes, std::uint64_t* old);
   Status get(std::uint64_t* out) { return advance(0, out); }
-  // Of member 0 alone, while nobody else moves it.
+  // Only member 0 calls this, while no other member moves the pointer.
   Status set(std::uint64_t etypes);
   // Within a call in which all members have met and none uses the pointer any more: it begins at 0. The old word is used again
   // one such call later, so no further meeting is needed.

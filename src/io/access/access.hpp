@@ -34,7 +34,7 @@ class AtomicMode {
   std::mutex mutex_;
 };
 
-// What an access stands on; all outlive it.
+// An access uses these objects, which must outlive it.
 struct AccessGround {
   proto::Engine& engine;
   Device& device;

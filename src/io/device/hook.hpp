@@ -20,7 +20,7 @@ class Faults {
   [[nodiscard]] bool any() const noexcept { return !rules_.empty(); }
   // Counts a call, and returns what becomes of it.
   [[nodiscard]] transport::FaultAction next(transport::Verb verb);
-  // The same for a call that fails or succeeds as a whole: returns 0 or an errno.
+  // Counts a call that fails or succeeds as a whole, and returns 0 or the errno with which it fails.
   [[nodiscard]] int error_of_next(transport::Verb verb);
 
  private:

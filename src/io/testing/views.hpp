@@ -18,7 +18,8 @@ struct Filetype {
   std::int64_t extent = 0;
 };
 
-// Whether a view may have the filetype in a file that is written: no place is negative, and each lies behind the one before.
+// Returns true if the standard allows the filetype in a file that is open for writing: no displacement is negative, and each is
+// greater than the one before it.
 inline bool is_writable(const Filetype& type) {
   std::int64_t last = -1;
   for (int tile = 0; tile < 2; ++tile) {

@@ -50,7 +50,8 @@ Trace trace_of(const proto::PlanView& plan, const proto::Run& run) noexcept {
   return trace;
 }
 
-// Of the filetype and the one behind it: all that follow lie alike. It has bytes.
+// Traces two consecutive copies of the filetype, which suffices: all further copies follow each other in the same way. The
+// filetype must have bytes.
 Trace trace_of(const proto::Layout& filetype) noexcept {
   const proto::PlanView plan = filetype.plan();
   Trace trace = trace_of(plan, plan.runs.front());

@@ -59,7 +59,7 @@ class View {
 
  private:
   [[nodiscard]] proto::Buffer endless() const noexcept;
-  // Of one filetype: the first packed byte at or behind a place, counted from the filetype's origin.
+  // Returns the first packed byte of one filetype whose displacement is `place` or more.
   [[nodiscard]] std::uint64_t packed_at(std::int64_t place) const noexcept;
   [[nodiscard]] std::int64_t place_of(std::uint64_t packed) const noexcept;
 

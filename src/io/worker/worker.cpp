@@ -29,7 +29,7 @@ bool Worker::take(std::function<void()>* out) {
   return true;
 }
 
-// What the work holds is let go with the lock held, too.
+// The function object is destroyed with the lock held, too, since its captures may drop references to objects of the engine.
 void Worker::run() {
   for (std::function<void()> work; take(&work);) {
     engine_.lock().lock();
