@@ -49,7 +49,7 @@ Status Worker::start_one() {
   return Status::ok();
 }
 
-// A second thread is worth its start where the first has work; where the system has none to give, the first does it all.
+// A second thread starts only while the first has work. If the system cannot start it, the first thread does all the work.
 Status Worker::add(std::function<void()> work) {
   if (threads_.size() < kMostThreads && under_way_ >= threads_.size()) {
     Status started = start_one();
