@@ -9,10 +9,10 @@
 #include <random>
 #include <utility>
 
-#include "accel/queue/copies.hpp"
 #include "accel/driver/driver.hpp"
-#include "accel/queue/stream_queue.hpp"
+#include "accel/queue/copies.hpp"
 #include "accel/queue/flag.hpp"
+#include "accel/queue/stream_queue.hpp"
 #include "common/standin.hpp"
 #include "fixture.hpp"
 

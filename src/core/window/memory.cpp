@@ -50,10 +50,10 @@ void WindowMemory::serve(const transport::Region* memory) {
   const bool by_thread = engine.progress_thread().begin_serving();
   if (!engine.config().explain) return;
   engine.routes().explain(kKeyOfService,
-                 fmt::format("rank {} serves operations on its windows {}: {}", core_.instance().rank(),
-                             by_thread ? "in its progress thread (PENSTOCK_PROGRESS_THREAD=0 does without)"
-                                       : "in its calls of MPI (PENSTOCK_PROGRESS_THREAD=1 starts a thread for it)",
-                             why));
+                          fmt::format("rank {} serves operations on its windows {}: {}", core_.instance().rank(),
+                                      by_thread ? "in its progress thread (PENSTOCK_PROGRESS_THREAD=0 does without)"
+                                                : "in its calls of MPI (PENSTOCK_PROGRESS_THREAD=1 starts a thread for it)",
+                                      why));
 }
 
 Status WindowMemory::attach(void* base, MPI_Aint bytes) {

@@ -65,8 +65,7 @@ constexpr std::string_view kSmallBlocks = "blocks too small for the link on both
 Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, bool both_known, bool refused) {
   if (refused) return in_pieces(candidates, "a direct operation was refused");
   const bool only_streams = only_streams_reach(candidates);
-  const bool pushable =
-      candidates.listed && !bulk.by_list && bulk.local.kind == accel::MemoryKind::kDevice && !only_streams;
+  const bool pushable = candidates.listed && !bulk.by_list && bulk.local.kind == accel::MemoryKind::kDevice && !only_streams;
   if (!both_known && pushable && bulk.local.exportable) {
     return {.method = Method::kAskPut, .cost = {}, .reason = "the sender's bytes lie by a list, which it alone has"};
   }
