@@ -24,7 +24,7 @@ PROSE = (".md", ".yaml", ".yml", ".cmake", ".txt", ".toml", ".rst")
 NOT_SEARCHED = re.compile(r"(?<!^spec)/gen/|^include/mpi\.h$|^CHANGELOG\.md$|^docs/performance/|^scripts/(words\.yaml|pins/)|^tests/house/check_words_test")
 NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
 SUBJECT = 72
-AREA = re.compile(r"[a-zA-Z0-9_.+/*-]+(, [a-zA-Z0-9_.+/*-]+)*: \S")
+AREA = re.compile(r"[a-zA-Z0-9_.+/*-]+( [a-z]+)?(, [a-zA-Z0-9_.+/*-]+( [a-z]+)?)*: \S")
 
 
 def load(data=DATA):

@@ -10,7 +10,7 @@
 namespace penstock::api::body {
 namespace {
 
-// A predefined type has one handle; of another one the program gets a handle of its own, which it frees.
+// Returns the handle of a predefined datatype itself, and a new handle of any other datatype, which the application frees.
 Status hand_out(core::Instance& instance, core::Datatype& type, MPI_Datatype* out) {
   if (type.predefined()) return *out = type.handle, Status::ok();
   core::Datatype* made = nullptr;
@@ -20,7 +20,7 @@ Status hand_out(core::Instance& instance, core::Datatype& type, MPI_Datatype* ou
   return Status::ok();
 }
 
-// Null for MPI_FILE_NULL.
+// *out is null for MPI_FILE_NULL.
 Status find(Call& call, MPI_File handle, core::File** out) {
   *out = nullptr;
   if (handle == MPI_FILE_NULL) return Status::ok();
@@ -69,7 +69,7 @@ Status File_get_size(Call& /*call*/, core::File& fh, MPI_Offset* size) {
   return fh.size(size);
 }
 
-// A group of its own, since a group object knows one handle.
+// The application gets a new group object, because a group object has only one handle.
 Status File_get_group(Call& call, core::File& fh, MPI_Group* group) {
   const core::Group& members = fh.comm().group();
   core::Group* made = nullptr;
@@ -131,7 +131,7 @@ Status File_get_byte_offset(Call& /*call*/, core::File& fh, MPI_Offset offset, M
   return fh.byte_offset(offset, disp);
 }
 
-// Both representations that there are have the extents of memory.
+// In both data representations, "native" and "internal", extents in the file are those in memory.
 Status File_get_type_extent(Call& /*call*/, core::File& /*fh*/, core::Datatype& datatype, CountOut extent) {
   extent.set(datatype.layout().extent());
   return Status::ok();
@@ -160,7 +160,7 @@ Status File_set_errhandler(Call& call, MPI_File file, core::Errhandler& errhandl
   return Status::ok();
 }
 
-// Every call of this gives a hold on the handle.
+// Each call adds a reference to the error handler, which the application drops with MPI_Errhandler_free.
 Status File_get_errhandler(Call& call, MPI_File file, MPI_Errhandler* errhandler) {
   core::File* found = nullptr;
   PENSTOCK_TRY(find(call, file, &found));

@@ -1,4 +1,4 @@
-// Reading and writing files (section 14.4): each call is one access at a place.
+// Reading and writing files (MPI-5.0, section 14.4): each function is one access at one of three kinds of position.
 #include "api/gen/bodies.hpp"
 #include "core/file/file.hpp"
 
@@ -13,7 +13,7 @@ constexpr bool kWrites = false;
 constexpr bool kAlone = false;
 constexpr bool kTogether = true;
 
-// The status tells what has moved, also where the access failed.
+// The status has the number of bytes that moved, even if the access fails.
 Status access(core::File& file, const FileAccess& wanted, MPI_Status* status) {
   core::Outcome outcome;
   Status done = file.access(wanted, &outcome);
@@ -88,7 +88,7 @@ Status File_write_ordered(Call& /*call*/, core::File& fh, const void* buf, MPI_C
   return access(fh, {kWrites, kTogether, FilePlace::shared(), {buf, count, &datatype}}, status);
 }
 
-// ---- beside the program ----
+// ---- nonblocking accesses ----
 
 Status File_iread(Call& /*call*/, core::File& fh, void* buf, MPI_Count count, core::Datatype& datatype, MPI_Request* request) {
   return fh.begin({kReads, kAlone, FilePlace::individual(), {buf, count, &datatype}}, request);
@@ -139,7 +139,7 @@ Status File_iwrite_shared(Call& /*call*/, core::File& fh, const void* buf, MPI_C
   return fh.begin({kWrites, kAlone, FilePlace::shared(), {buf, count, &datatype}}, request);
 }
 
-// ---- split collective calls ----
+// ---- split collective accesses ----
 
 Status File_read_all_begin(Call& /*call*/, core::File& fh, void* buf, MPI_Count count, core::Datatype& datatype) {
   return fh.begin_split({kReads, kTogether, FilePlace::individual(), {buf, count, &datatype}});

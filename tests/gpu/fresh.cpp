@@ -1,7 +1,6 @@
 // Collectives of memory that is allocated for each call, and of memory that is kept: data are right either way, and peers map
 // an allocation only after it has been used for some time. mpiexec -n 3 gpu_fresh [--at-once], on the stand-in driver, which
 // counts calls. --at-once: PENSTOCK_MAP_AFTER_US=0, or missing scratch memory, makes peers map new memory in its first call.
-// calls. --at-once: where PENSTOCK_MAP_AFTER_US=0 or no scratch memory makes peers map what is new in its first call.
 #include <mpi.h>
 
 #include <algorithm>

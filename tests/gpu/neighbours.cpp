@@ -1,7 +1,6 @@
 // Ranks 0 and 2 use one device and send each other no GPU memory; rank 1 has another device to itself, and exchanges small
 // messages with rank 0. No kernel may stay on the device of rank 0, where it would delay the work of rank 2; one may stay on
 // that of rank 1. mpiexec -n 3 gpu_neighbours, on the stand-in driver with two devices, which counts calls.
-// rank 1. mpiexec -n 3 gpu_neighbours, on the stand-in driver with two devices: it counts calls.
 #include <mpi.h>
 
 #include <cstdio>

@@ -70,7 +70,7 @@ inline int count_of(const MPI_Status& status, MPI_Datatype type) {
   return count;
 }
 
-// The same on all ranks.
+// Returns true if `value` is equal on all ranks; collective.
 inline bool all_agree(int value) {
   int least = 0;
   int most = 0;

@@ -217,7 +217,7 @@ TEST_F(Io, RequestsTellWhatHasCome) {
   EXPECT_MPI(MPI_File_iwrite_all(file, nullptr, 0, MPI_CHAR, &request));
   EXPECT_MPI(MPI_Wait(&request, &status));
   EXPECT_EQ(count_of(status, MPI_CHAR), 0);
-  // What is wrong with a call is told at once.
+  // An invalid argument makes the call itself fail, not the wait.
   EXPECT_CLASS(MPI_File_iwrite_at(file, -4, in, 1, MPI_CHAR, &request), MPI_ERR_ARG);
   // A request whose handle is given up goes on.
   EXPECT_MPI(MPI_File_iwrite_at_c(file, 100 + rank(), "z", 1, MPI_CHAR, &request));

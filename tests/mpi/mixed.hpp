@@ -1,6 +1,5 @@
 // Each of several threads of a rank runs cases of every part of MPI, in an order of its own, under MPI_THREAD_MULTIPLE. The
 // same thread of every rank draws the same numbers, so that these threads communicate in each case.
-// The same thread of every rank draws the same numbers, so that it meets its like in each case.
 #pragma once
 
 #include <mpi.h>

@@ -1,6 +1,5 @@
 // The fixtures of the tests of the tool interface. The tests are of three kinds, which run in this order in all files: before
 // MPI_Init, while MPI runs, after MPI_Finalize.
-// before MPI_Init, those while MPI runs, those after MPI_Finalize.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
 // Makes random calls of MPI and of OpenSHMEM on the same ranks, in turns and by several threads at the same time, and compares
 // each with its expected result. All ranks draw the same calls in the same order, so each knows the calls of the others.
-// must give. All ranks draw the same calls in the same order; so each knows what the others do.
 //
 //   shmem_stress [--seconds N] [--seed N] [--threads N]      prints `N calls of MPI and OpenSHMEM, all right`
 #include <mpi.h>

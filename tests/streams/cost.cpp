@@ -1,6 +1,5 @@
 // Limits the cost of small calls on streams for the CPU that makes them: calls of the driver and allocations, each of which
 // takes some part of a microsecond, while the launch of a kernel takes three. Two ranks, on the stand-in driver.
-// a microsecond where the launch of a kernel is three. Two ranks, on the stand-in driver.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>

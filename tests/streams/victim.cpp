@@ -1,7 +1,6 @@
 // Ranks whose streams wait for a rank that dies: mpiexec -n RANKS streams_victim WAY [survive]. death_test.py runs it and kills
 // the last rank. `survive`: the job continues; then streams are released, the next call on the communicator returns the reason,
 // and the survivors can still communicate.
-// those that live still reach each other.
 #include <cstdio>
 #include <cstring>
 

@@ -11,7 +11,7 @@ Status AbortWord::give_up() {
   if (std::exchange(given_up_, true)) return Status::ok();
   static constexpr std::uint32_t kYes = 1;
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel_.queues().queue(device_, kAbortQueue, &queue));
+  PENSTOCK_TRY(queues_.queue(device_, kAbortQueue, &queue));
   return queue->copy(reinterpret_cast<void*>(address_), &kYes, sizeof kYes);
 }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "accel/accel.hpp"
+#include "accel/queue/queues.hpp"
 #include "base/status.hpp"
 
 namespace penstock::coll {
@@ -26,8 +26,8 @@ class Abort {
 // Of kernels that use some memory together; 0 at first.
 class AbortWord final : public Abort {
  public:
-  AbortWord(accel::Accel& accel, int device, std::uint64_t address) noexcept
-      : accel_(accel), device_(device), address_(address) {}
+  AbortWord(accel::Queues& queues, int device, std::uint64_t address) noexcept
+      : queues_(queues), device_(device), address_(address) {}
 
   [[nodiscard]] std::uint64_t address() const noexcept { return address_; }
   // No further kernel uses that memory.
@@ -35,7 +35,7 @@ class AbortWord final : public Abort {
   [[nodiscard]] bool given_up() const noexcept override { return given_up_; }
 
  private:
-  accel::Accel& accel_;
+  accel::Queues& queues_;
   int device_;
   std::uint64_t address_;
   bool given_up_ = false;

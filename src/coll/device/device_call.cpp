@@ -80,7 +80,7 @@ class DeviceCall::Run final : public RunTask {
 DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, const DeviceChoice& choice)
     : query_(query),
       team_(schedule.team()),
-      offers_(query_, team_, *team_.devices, schedule.engine().accel(), arguments, Staging::Parts::kTouched),
+      offers_(query_, team_, *team_.devices, schedule.engine().accel().imports(), arguments, Staging::Parts::kTouched),
       exports_(choice.mapped != nullptr),
       would_pipeline_(choice.would_pipeline),
       row_(*choice.row) {

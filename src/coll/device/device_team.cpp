@@ -37,7 +37,7 @@ Status DeviceTeam::open(DeviceProbe& probe, CallDescriptor* out) {
 
 Status DeviceTeam::try_to_reach(std::span<const CallDescriptor> descriptors) {
   accept_regions(descriptors);
-  Mappings mappings(engine_.accel());
+  Mappings mappings(engine_.accel().imports());
   for (int member = 0; member < size(); ++member) {
     const CallDescriptor& descriptor = descriptors[static_cast<std::size_t>(member)];
     if (descriptor.where != Whereabouts::kDevice) return Status::error(Code::kUnsupported, "rank {} exports nothing", member);
@@ -105,7 +105,7 @@ void DeviceTeam::want_nccl() noexcept {
 Status DeviceTeam::offer_nccl(NcclDescriptor* out) {
   std::shared_ptr<const accel::Nccl> nccl = probe_->nccl().get(engine_.config().nccl_lib, log());
   if (!nccl) return Status::ok();
-  nccl_ = std::make_unique<NcclTeam>(std::move(nccl), engine_.accel(), log(), device_);
+  nccl_ = std::make_unique<NcclTeam>(std::move(nccl), engine_.accel().queues(), log(), device_);
   if (rank_ == 0) PENSTOCK_TRY(nccl_->get_unique_id(&out->id));
   out->version = nccl_->version();
   return Status::ok();

@@ -105,7 +105,9 @@ class DeviceTeam {
   // Whether this rank's kernels reach memory of its own as it lies.
   [[nodiscard]] Status find(const void* address, std::uint64_t bytes, Whereabouts* where);
   // Memory of this rank's device that can be exported; none where there is no room.
-  [[nodiscard]] Workspace::Slice take(std::uint64_t bytes) { return probe_->workspace().take(engine_.accel(), device_, bytes); }
+  [[nodiscard]] Workspace::Slice take(std::uint64_t bytes) {
+    return probe_->workspace().take(engine_.accel().allocations(), device_, bytes);
+  }
   // Takes what came with the regions of such descriptors, of those too that this rank does not map: what nobody takes is
   // dropped to make room, though whoever exports believes it here.
   void accept_regions(std::span<const CallDescriptor> descriptors);

@@ -20,7 +20,7 @@ Status Fifos::make(accel::Accel& accel, Workspace& workspace, int device, int ra
   const std::uint32_t channels = kernels::pipeline_channels(queue->limits(), most_blocks);
   const std::uint64_t slot = (bytes - kHeadBytes) / static_cast<std::uint64_t>(size - 1) / kAlignment * kAlignment;
   if (kernels::fifo_shape(channels, slot, 1).channels == 0) return Status::ok();
-  Workspace::Slice slice = workspace.take(accel, device, bytes);
+  Workspace::Slice slice = workspace.take(accel.allocations(), device, bytes);
   if (!slice) return Status::ok();
   std::unique_ptr<Fifos> made(new Fifos(accel, std::move(slice), device, rank, size, bytes));
   made->channels_ = channels;
@@ -31,14 +31,14 @@ Status Fifos::make(accel::Accel& accel, Workspace& workspace, int device, int ra
 }
 
 Fifos::Fifos(accel::Accel& accel, Workspace::Slice&& slice, int device, int rank, int size, std::uint64_t bytes)
-    : accel_(accel),
+    : queues_(accel.queues()),
       slice_(std::move(slice)),
-      abort_(accel, device, own()),
+      abort_(accel.queues(), device, own()),
       device_(device),
       rank_(rank),
       bytes_(bytes),
       theirs_(static_cast<std::size_t>(size)),
-      mappings_(accel) {}
+      mappings_(accel.imports()) {}
 
 // A peer's kernel may still write there.
 Fifos::~Fifos() {
@@ -49,14 +49,14 @@ Fifos::~Fifos() {
 Status Fifos::clear() {
   const std::vector<std::byte> zero(std::max<std::uint64_t>(kHeadBytes, channels_ * kernels::FifoShape::kWordBytes));
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel_.queues().queue(device_, kQueue, &queue));
+  PENSTOCK_TRY(queues_.queue(device_, kQueue, &queue));
   PENSTOCK_TRY(queue->copy(slice_.address(), zero.data(), kHeadBytes));
   for (std::uint64_t at = kHeadBytes; at + slot_bytes_ <= bytes_; at += slot_bytes_) {
     PENSTOCK_TRY(queue->copy(slice_.address() + at, zero.data(), channels_ * kernels::FifoShape::kWordBytes));
   }
   accel::Ticket ticket;
   PENSTOCK_TRY(queue->mark(&ticket));
-  return accel_.queues().wait(ticket);
+  return queues_.wait(ticket);
 }
 
 }  // namespace penstock::coll

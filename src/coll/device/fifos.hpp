@@ -63,7 +63,7 @@ class Fifos {
     return kHeadBytes + slot_bytes_ * static_cast<std::uint64_t>(writer < owner ? writer : writer - 1);
   }
 
-  accel::Accel& accel_;
+  accel::Queues& queues_;
   Workspace::Slice slice_;
   AbortWord abort_;
   int device_;

@@ -20,7 +20,7 @@ Status LlBuffers::make(accel::Accel& accel, Workspace& workspace, int device, in
   out->reset();
   if (size > static_cast<int>(kernels::kMostExchanging) || most < kPacketBytes * static_cast<std::uint64_t>(size))
     return Status::ok();
-  Workspace::Slice slice = workspace.take(accel, device, most * kLlBuffers);
+  Workspace::Slice slice = workspace.take(accel.allocations(), device, most * kLlBuffers);
   if (!slice) return Status::ok();
   std::unique_ptr<LlBuffers> made(new LlBuffers(accel, std::move(slice), device, rank, size, most, calls));
   PENSTOCK_TRY(made->clear());
@@ -30,16 +30,16 @@ Status LlBuffers::make(accel::Accel& accel, Workspace& workspace, int device, in
 
 LlBuffers::LlBuffers(accel::Accel& accel, Workspace::Slice&& slice, int device, int rank, int size, std::uint64_t most,
                      std::uint32_t calls) noexcept
-    : accel_(accel),
+    : queues_(accel.queues()),
       slice_(std::move(slice)),
       device_(device),
       rank_(rank),
       most_(most),
       slot_bytes_(most * kLlBuffers / static_cast<std::uint64_t>(size) / kPacketBytes * kPacketBytes),
       calls_(calls),
-      abort_(accel, device, slot_of(rank)),
+      abort_(accel.queues(), device, slot_of(rank)),
       theirs_(static_cast<std::size_t>(size)),
-      mappings_(accel) {
+      mappings_(accel.imports()) {
   theirs_[static_cast<std::size_t>(rank)] = own();
 }
 
@@ -52,13 +52,13 @@ LlBuffers::~LlBuffers() {
 Status LlBuffers::clear() {
   const std::vector<std::byte> zero(std::min<std::size_t>(kZeroBytes, bytes()));
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel_.queues().queue(device_, kQueue, &queue));
+  PENSTOCK_TRY(queues_.queue(device_, kQueue, &queue));
   for (std::uint64_t at = 0; at < bytes(); at += zero.size()) {
     PENSTOCK_TRY(queue->copy(slice_.address() + at, zero.data(), std::min<std::uint64_t>(zero.size(), bytes() - at)));
   }
   accel::Ticket ticket;
   PENSTOCK_TRY(queue->mark(&ticket));
-  return accel_.queues().wait(ticket);
+  return queues_.wait(ticket);
 }
 
 // Members are here at the same number, and use the LL buffers again when all have been.

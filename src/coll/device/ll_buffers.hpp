@@ -55,7 +55,7 @@ class LlBuffers {
   [[nodiscard]] std::uint64_t own() const noexcept { return reinterpret_cast<std::uint64_t>(slice_.address()); }
   [[nodiscard]] std::uint64_t offset(int member) const noexcept { return slot_bytes_ * static_cast<std::uint64_t>(member); }
 
-  accel::Accel& accel_;
+  accel::Queues& queues_;
   Workspace::Slice slice_;
   int device_;
   int rank_;

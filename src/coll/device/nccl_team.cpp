@@ -18,7 +18,7 @@ std::shared_ptr<const accel::Nccl> NcclLibrary::get(const std::string& name, Log
 Status NcclTeam::begin(const accel::NcclUniqueId& id, int rank, int size) {
   made_ = std::make_shared<Made>();
   const auto make = [nccl = nccl_, made = made_, id, rank, size] { return nccl->init_rank(id, rank, size, &made->handle); };
-  return accel_.queues().run_beside(device_, make, &begins_);
+  return queues_.run_beside(device_, make, &begins_);
 }
 
 Status NcclTeam::test_begun(bool* over) {
@@ -45,7 +45,7 @@ NcclTeam::~NcclTeam() {
 Status NcclTeam::end(Status (accel::Nccl::*call)(accel::NcclHandle) const) {
   std::unique_ptr<accel::Beside> ends;
   const auto work = [nccl = nccl_, call, handle = std::exchange(handle_, nullptr)] { return (nccl.get()->*call)(handle); };
-  PENSTOCK_TRY(accel_.queues().run_beside(device_, work, &ends));
+  PENSTOCK_TRY(queues_.run_beside(device_, work, &ends));
   while (!ends->over()) sched_yield();
   return std::move(ends->status());
 }

@@ -1,4 +1,4 @@
-// NCCL as a way of a team's collectives (accel/nccl.hpp): a communicator of its own for the members.
+// NCCL as a way of a team's collectives (accel/libraries/nccl.hpp): a communicator of its own for the members.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 #include <unistd.h>
 
-#include "accel/accel.hpp"
 #include "accel/libraries/nccl.hpp"
+#include "accel/queue/queues.hpp"
 #include "base/log.hpp"
 #include "coll/device/abort_word.hpp"
 
@@ -38,8 +38,8 @@ class NcclLibrary {
 class NcclTeam final : public Abort {
  public:
   // All outlive it.
-  NcclTeam(std::shared_ptr<const accel::Nccl> nccl, accel::Accel& accel, Log& log, int device)
-      : nccl_(std::move(nccl)), accel_(accel), log_(log), device_(device) {}
+  NcclTeam(std::shared_ptr<const accel::Nccl> nccl, accel::Queues& queues, Log& log, int device)
+      : nccl_(std::move(nccl)), queues_(queues), log_(log), device_(device) {}
   ~NcclTeam() override;
 
   // Of the first member.
@@ -68,7 +68,7 @@ class NcclTeam final : public Abort {
   Status end(Status (accel::Nccl::*call)(accel::NcclHandle) const);
 
   std::shared_ptr<const accel::Nccl> nccl_;
-  accel::Accel& accel_;
+  accel::Queues& queues_;
   Log& log_;
   int device_;
   pid_t pid_ = getpid();  // a forked child has its parent's communicator and none of its duties

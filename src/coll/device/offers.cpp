@@ -4,7 +4,7 @@
 
 namespace penstock::coll {
 
-Offers::Offers(const Query& query, const Team& team, DeviceTeam& devices, accel::Accel& accel, const Arguments& arguments,
+Offers::Offers(const Query& query, const Team& team, DeviceTeam& devices, accel::Imports& imports, const Arguments& arguments,
                Staging::Parts parts)
     : query_(query),
       team_(team),
@@ -12,7 +12,7 @@ Offers::Offers(const Query& query, const Team& team, DeviceTeam& devices, accel:
       kept_(arguments),
       parts_(parts),
       descriptors_(static_cast<std::size_t>(devices.size())),
-      mappings_(accel) {
+      mappings_(imports) {
   if (has_table(query)) tables_.resize(descriptors_.size() * descriptors_.size());
 }
 

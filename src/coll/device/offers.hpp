@@ -22,7 +22,7 @@ class Offers final : public Places {
  public:
   // All but the arguments' lists outlive it. `devices`: of those who tell each other, who may be some of the team; what is
   // called a member here is one of these.
-  Offers(const Query& query, const Team& team, DeviceTeam& devices, accel::Accel& accel, const Arguments& arguments,
+  Offers(const Query& query, const Team& team, DeviceTeam& devices, accel::Imports& imports, const Arguments& arguments,
          Staging::Parts parts);
 
   // Finds out where this rank's data are, for its descriptor: as the first of these has it, for which there is room. Without

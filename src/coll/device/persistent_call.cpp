@@ -62,7 +62,7 @@ class PersistentCall {
         team_(schedule.team()),
         engine_(schedule.engine()),
         device_(team_.devices->device()),
-        offers_(query_, team_, *team_.devices, engine_.accel(), arguments, Staging::Parts::kTouched) {}
+        offers_(query_, team_, *team_.devices, engine_.accel().imports(), arguments, Staging::Parts::kTouched) {}
 
   // Blocks. All members get the same answer; a failure with kFailed.
   Status agree(Schedule& schedule, Answer* answer);

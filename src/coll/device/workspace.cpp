@@ -21,9 +21,9 @@ std::byte* Workspace::Slice::address() const noexcept {
   return reinterpret_cast<std::byte*>(workspace_->entries_[index_].memory.base);
 }
 
-Workspace::Slice Workspace::take(accel::Accel& accel, int device, std::uint64_t bytes) {
+Workspace::Slice Workspace::take(accel::Allocations& allocations, int device, std::uint64_t bytes) {
   Entry* entry = find_idle(device, bytes);
-  if (entry == nullptr) entry = make(accel, device, bytes);
+  if (entry == nullptr) entry = make(allocations, device, bytes);
   if (entry == nullptr) return {};
   entry->used = true;
   return {*this, static_cast<std::size_t>(entry - entries_.data())};
@@ -40,14 +40,14 @@ Workspace::Entry* Workspace::find_idle(int device, std::uint64_t bytes) noexcept
   return best;
 }
 
-Workspace::Entry* Workspace::make(accel::Accel& accel, int device, std::uint64_t bytes) {
+Workspace::Entry* Workspace::make(accel::Allocations& allocations, int device, std::uint64_t bytes) {
   const std::uint64_t most = config_.coll_workspace;
   const std::uint64_t left = most - std::min(held_, most);
   if (bytes > left) return nullptr;
   const std::uint64_t whole = std::bit_ceil(std::max(bytes, kLeast));
   if (whole > left) return nullptr;
   Entry entry{.memory = {}, .bytes = whole};
-  if (Status made = accel.allocations().allocate(device, whole, &entry.memory); !made.is_ok()) {
+  if (Status made = allocations.allocate(device, whole, &entry.memory); !made.is_ok()) {
     if (!std::exchange(warned_, true)) {
       log_.warn(
           "no memory on the GPU for data of collectives that peers cannot reach, such calls go over the host, more slowly: {}",

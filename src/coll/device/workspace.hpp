@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "accel/accel.hpp"
+#include "accel/memory/allocations.hpp"
 #include "base/config.hpp"
 #include "base/log.hpp"
 
@@ -48,7 +48,7 @@ class Workspace {
 
   // At least `bytes`, for any element's alignment. None where the limit is reached or the device has no more memory, which is
   // warned of once.
-  [[nodiscard]] Slice take(accel::Accel& accel, int device, std::uint64_t bytes);
+  [[nodiscard]] Slice take(accel::Allocations& allocations, int device, std::uint64_t bytes);
   // All workspace slices together, in use or not.
   [[nodiscard]] std::uint64_t held() const noexcept { return held_; }
 
@@ -59,7 +59,7 @@ class Workspace {
     bool used = false;
   };
   [[nodiscard]] Entry* find_idle(int device, std::uint64_t bytes) noexcept;
-  [[nodiscard]] Entry* make(accel::Accel& accel, int device, std::uint64_t bytes);
+  [[nodiscard]] Entry* make(accel::Allocations& allocations, int device, std::uint64_t bytes);
 
   const Config& config_;
   Log& log_;

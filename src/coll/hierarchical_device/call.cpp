@@ -54,7 +54,7 @@ HierarchicalCall::HierarchicalCall(const Query& query, Schedule& schedule, const
     : query_(query),
       team_(schedule.team()),
       hosts_(*team_.nodes, team_.rank),
-      offers_(query_, team_, *team_.host->devices, schedule.engine().accel(), arguments, Staging::Parts::kAll),
+      offers_(query_, team_, *team_.host->devices, schedule.engine().accel().imports(), arguments, Staging::Parts::kAll),
       ready_(static_cast<std::size_t>(hosts_.size())),
       answers_(static_cast<std::size_t>(hosts_.count())) {
   data_.query = query_;

@@ -33,21 +33,21 @@ Status File::agree(const Status& mine, std::string_view task) {
 }
 
 Status File::agree_on(const Status& mine, std::int64_t value, std::string_view argument, std::string_view task) {
-  struct Card {
+  struct Record {
     std::int32_t failed;
     std::int64_t value;
   };
   CommCarrier carrier(comm());
-  std::vector<Card> cards;
-  Status heard = runtime::all_say(carrier, Card{runtime::code_of(mine), value}, &cards);
+  std::vector<Record> records;
+  Status heard = runtime::all_say(carrier, Record{runtime::code_of(mine), value}, &records);
   if (mine.is_ok() && !heard.is_ok()) return heard;
   std::vector<std::int32_t> codes;
-  for (const Card& card : cards) codes.push_back(card.failed);
+  for (const Record& record : records) codes.push_back(record.failed);
   PENSTOCK_TRY(runtime::conclude(mine, codes, task));
-  for (std::size_t i = 1; i < cards.size(); ++i) {
-    if (cards[i].value == cards[0].value) continue;
+  for (std::size_t i = 1; i < records.size(); ++i) {
+    if (records[i].value == records[0].value) continue;
     return Status::error(Code::kNotSame, "{} is {} on rank 0 and {} on rank {}; pass the same on all ranks", argument,
-                         cards[0].value, cards[i].value, i);
+                         records[0].value, records[i].value, i);
   }
   return Status::ok();
 }
@@ -62,7 +62,7 @@ Status File::size(MPI_Offset* out) {
   return Status::ok();
 }
 
-// Rank 0 does it alone. The others return when it is done.
+// Rank 0 alone changes the size. The others return when it has done so.
 Status File::resize(MPI_Offset size, std::string_view task, Status (*verb)(io::Device& device, std::uint64_t size)) {
   const auto kept = Ref<File>::share(*this);
   Status checked = check_may_write(amode());
@@ -84,7 +84,8 @@ Status File::preallocate(MPI_Offset size) {
   return resize(size, "reserve space for the file", &io::preallocate);
 }
 
-// Everybody's data are in the system's cache when all have come here, so one member of each host writes them out for all.
+// After the first agreement, all earlier writes of all members are in the page caches of their hosts, so one member of each
+// host calls fsync() for all members there.
 Status File::sync() {
   const auto kept = Ref<File>::share(*this);
   settle();
@@ -103,7 +104,7 @@ Status File::set_atomic(bool atomic) {
 
 // ---- pointers ----
 
-// The number of etypes in front of the file's end, with one that the file holds in part.
+// Finds the number of etypes of the view before the end of the file. An etype that the file holds only in part counts as one.
 Status File::find_end(std::uint64_t* etypes) {
   std::uint64_t bytes = 0;
   PENSTOCK_TRY(run_unlocked([&](io::Device& device) { return io::size_of(device, &bytes); }));
@@ -136,7 +137,7 @@ Status File::seek(MPI_Offset offset, int whence) {
   return target_of(offset, whence, position_, &position_);
 }
 
-// Member 0 moves the pointer when all have come, and nobody goes on before that.
+// Member 0 sets the pointer when all members have called, and the call returns on no member before that.
 Status File::seek_shared(MPI_Offset offset, int whence) {
   const auto kept = Ref<File>::share(*this);
   PENSTOCK_TRY(agree_on(check_not_sequential(amode()), offset, "offset", "move the shared pointer"));
@@ -196,7 +197,7 @@ Status File::check_access(const FileAccess& access, Begun* out) const {
   return Status::error(Code::kType, "{} bytes are no whole etypes of {} bytes; access whole etypes of the view", bytes, unit);
 }
 
-// Pointers move by what is asked for, before anything does.
+// File pointers advance by the size of the request, before any data move.
 Status File::place(const FileAccess& access, Begun* out) {
   const std::uint64_t unit = view().view.etype_bytes();
   const std::uint64_t etypes = unit == 0 ? 0 : out->buffer.bytes() / unit;
@@ -210,38 +211,39 @@ Status File::place(const FileAccess& access, Begun* out) {
   return Status::ok();
 }
 
-// Member 0 moves the shared pointer on for all. `mine`: how the call has fared so far.
+// Member 0 advances the shared file pointer by the sizes of all members' data. `mine` is the result of this rank's argument
+// check.
 Status File::place_in_order(const FileAccess& access, const Status& mine, Begun* out) {
-  struct Card {
+  struct Record {
     std::int32_t failed;
     std::uint64_t etypes;
     std::uint64_t begin;
   };
   const std::uint64_t unit = view().view.etype_bytes();
-  Card card{runtime::code_of(mine), mine.is_ok() && unit != 0 ? out->buffer.bytes() / unit : 0, 0};
+  Record record{runtime::code_of(mine), mine.is_ok() && unit != 0 ? out->buffer.bytes() / unit : 0, 0};
   CommCarrier carrier(comm());
-  std::vector<Card> cards;
+  std::vector<Record> records;
   const std::string_view task = access.reads ? "read its part of the file" : "write its part of the file";
   const auto say = [&] {
-    PENSTOCK_TRY(runtime::all_say(carrier, card, &cards));
+    PENSTOCK_TRY(runtime::all_say(carrier, record, &records));
     std::vector<std::int32_t> codes;
-    for (const Card& each : cards) codes.push_back(each.failed);
+    for (const Record& each : records) codes.push_back(each.failed);
     return runtime::conclude(mine, codes, task);
   };
   PENSTOCK_TRY(say());
   std::uint64_t before = 0;
   std::uint64_t all = 0;
-  for (std::size_t i = 0; i < cards.size(); ++i) {
-    if (static_cast<int>(i) < comm().rank()) before += cards[i].etypes;
-    all += cards[i].etypes;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (static_cast<int>(i) < comm().rank()) before += records[i].etypes;
+    all += records[i].etypes;
   }
   Status moved;
-  if (comm().rank() == 0) moved = parts_.shared->advance(all, &card.begin);
-  card.failed = runtime::code_of(moved);
+  if (comm().rank() == 0) moved = parts_.shared->advance(all, &record.begin);
+  record.failed = runtime::code_of(moved);
   Status heard = say();
   PENSTOCK_TRY(std::move(moved));
   PENSTOCK_TRY(std::move(heard));
-  const std::uint64_t begin = cards.front().begin + before;
+  const std::uint64_t begin = records.front().begin + before;
   if (__builtin_mul_overflow(begin, unit, &out->first)) return too_far(begin);
   return Status::ok();
 }
@@ -251,7 +253,7 @@ Status File::move(bool reads, const Begun& begun, std::uint64_t* moved) {
   return (reads ? io::read : io::write)(ground, begun.buffer, begun.first, moved);
 }
 
-// A member that fails in front of its access takes part in what follows all the same.
+// In a collective access, a member whose arguments are invalid still takes part in the exchanges that follow.
 Status File::access(const FileAccess& access, Outcome* outcome) {
   const auto kept = Ref<File>::share(*this);
   const auto type = Ref<Datatype>::share(*access.data.type);
@@ -270,7 +272,7 @@ Status File::access(const FileAccess& access, Outcome* outcome) {
   return agree(mine, access.reads ? "read its part of the file" : "write its part of the file");
 }
 
-// The access is over when this returns, on all members or none.
+// The whole access happens here, including the agreement on errors; end_split() only returns the result.
 Status File::begin_split(const FileAccess& access) {
   const auto kept = Ref<File>::share(*this);
   if (split_) return Status::error(Code::kArg, "a split collective call is under way on the file; end it first");
@@ -323,8 +325,8 @@ Status File::make_view(MPI_Offset displacement, Datatype& etype, Datatype& filet
   return Status::ok();
 }
 
-// Members may have filetypes of their own, but one extent of the etype. A sequential file goes on at its shared pointer, which
-// rests when all have come.
+// Members may have different filetypes, but the etype must have the same extent on all. In a file with MPI_MODE_SEQUENTIAL the
+// new view begins at the shared file pointer, which is stable once all members have called.
 Status File::set_view(MPI_Offset displacement, Datatype& etype, Datatype& filetype, const char* datarep, const Info* hints) {
   const auto kept = Ref<File>::share(*this);
   if (hints != nullptr) parts_.hints.take(hints);

@@ -1,4 +1,4 @@
-// A file that the members of a group have open together.
+// A file handle: the members of a communicator have opened the file together.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace penstock::core {
 
-// A view as the program has given it. It keeps its types, which the program may free.
+// A view as the application has set it. It holds references to its datatypes, because the application may free them.
 struct FileView {
   Ref<Datatype> etype;
   Ref<Datatype> filetype;
@@ -30,14 +30,15 @@ struct FileView {
   std::string datarep = "native";
 };
 
-// Memory of the program that an access moves.
+// The application's buffer of an access.
 struct FileData {
   const void* address = nullptr;
   MPI_Count count = 0;
   Datatype* type = nullptr;
 };
 
-// The place in the file where an access begins: one that the program names, or that of a pointer, which the access moves on.
+// The position in the file at which an access begins: an explicit offset, or the value of a file pointer, which the access
+// advances.
 struct FilePlace {
   enum class By : std::uint8_t { kOffset, kIndividual, kShared };
 
@@ -49,7 +50,8 @@ struct FilePlace {
   MPI_Offset offset = 0;  // etypes of the view
 };
 
-// An access in which all members take part begins, by the shared pointer, in the order of their ranks.
+// A read or a write. In a collective access by the shared file pointer (MPI_File_write_ordered), the data of the members follow
+// one another in the order of their ranks.
 struct FileAccess {
   bool reads = false;
   bool collective = false;
@@ -57,11 +59,11 @@ struct FileAccess {
   FileData data;
 };
 
-// Verbs are called with the engine's lock held, and release it while the system works. Those that say so are collective: all
-// members fail or none does.
+// The caller holds the engine's lock; the functions release it during system calls. Functions are marked if they are
+// collective: then either all members fail or none does.
 class File final : public Object {
  public:
-  // What MPI_File_open has found out. `comm` is the file's own, without a handle.
+  // MPI_File_open fills these in. `comm` is a communicator of the file's own, which has no handle.
   struct Parts {
     Ref<Comm> comm;
     std::string name;
@@ -70,7 +72,7 @@ class File final : public Object {
     std::unique_ptr<io::Device> device;
     FileView view;
     std::unique_ptr<SharedPointer> shared;
-    std::uint64_t begin = 0;  // the place of both pointers, in bytes
+    std::uint64_t begin = 0;  // initial value of both file pointers, in bytes
   };
   explicit File(Parts parts);
 
@@ -84,28 +86,29 @@ class File final : public Object {
   [[nodiscard]] Errhandler& errhandler() const noexcept { return comm().errhandler(); }
   void set_errhandler(Ref<Errhandler> errhandler) noexcept { comm().set_errhandler(std::move(errhandler)); }
 
-  // ---- of this rank alone ----
+  // ---- independent (not collective) ----
   Status size(MPI_Offset* out);
-  // `whence`: MPI_SEEK_*.
+  // `whence` is one of MPI_SEEK_SET, MPI_SEEK_CUR and MPI_SEEK_END.
   Status seek(MPI_Offset offset, int whence);
   Status position(MPI_Offset* out) const;
-  // The byte of the file at which an etype of the view begins.
+  // Returns the absolute byte position in the file of an offset, which counts etypes of the view.
   Status byte_offset(MPI_Offset offset, MPI_Offset* out) const;
   Status shared_position(MPI_Offset* out);
 
-  // Of this rank alone, unless it is a collective access. *outcome tells what has moved, also where the access fails. A read
-  // that meets the end of the file succeeds.
+  // Runs a blocking access, of this rank alone or collective. *outcome gets the number of bytes that have moved, even if the
+  // access fails. A read that reaches the end of the file succeeds.
   Status access(const FileAccess& access, Outcome* outcome);
-  // The same, beside the program: pointers have moved when the call returns. Members do not meet, also in a collective access.
+  // Begins a nonblocking access. File pointers have moved when the call returns. A collective access does not synchronize the
+  // members.
   Status begin(const FileAccess& access, MPI_Request* request);
-  // A collective access in two calls; at most one is under way. Its failure is told by the second.
+  // A split collective access; a file handle has at most one active. If the access fails, end_split() returns the error.
   Status begin_split(const FileAccess& access);
-  // `access` without its data but the address: that of the call that began it.
+  // `access` has the buffer's address, but neither count nor datatype. It must match the call that began the access.
   Status end_split(const FileAccess& access, Outcome* outcome);
 
   // ---- collective ----
   Status seek_shared(MPI_Offset offset, int whence);
-  // `datarep` is a text of the program. `hints` may be null. Both pointers begin anew.
+  // `datarep` is the string that the application passed. `hints` may be null. Both file pointers are reset to 0.
   Status set_view(MPI_Offset displacement, Datatype& etype, Datatype& filetype, const char* datarep, const Info* hints);
   Status set_size(MPI_Offset size);
   Status preallocate(MPI_Offset size);
@@ -118,12 +121,12 @@ class File final : public Object {
   friend Status close_file(File& file);
   ~File() override = default;
 
-  // An access that has begun.
+  // An access whose arguments are checked and whose position is known.
   struct Begun {
     proto::Buffer buffer;
-    std::uint64_t first = 0;  // of the view's stream
+    std::uint64_t first = 0;  // first byte of the view's stream
   };
-  // A split collective access.
+  // The active split collective access, and its result.
   struct Split {
     FileAccess access;
     Outcome outcome;
@@ -131,7 +134,8 @@ class File final : public Object {
   };
 
   Status check_access(const FileAccess& access, Begun* out) const;
-  // Moves a pointer on, which needs a call to member 0 for the shared one.
+  // Finds the first byte of an access, and advances the file pointer. The shared file pointer needs an atomic operation on
+  // memory of member 0.
   Status place(const FileAccess& access, Begun* out);
   Status place_in_order(const FileAccess& access, const Status& mine, Begun* out);
   Status move(bool reads, const Begun& begun, std::uint64_t* moved);
@@ -140,13 +144,13 @@ class File final : public Object {
   Status resize(MPI_Offset size, std::string_view task, Status (*verb)(io::Device& device, std::uint64_t size));
   Status make_view(MPI_Offset displacement, Datatype& etype, Datatype& filetype, const char* datarep, MPI_Offset current,
                    FileView* out) const;
-  // Blocks until nothing is under way beside the program.
+  // Blocks until all nonblocking accesses of this rank to the file are complete.
   void settle();
-  // Collective: all fail or none does.
+  // Collective: if `mine` is an error on any member, all members return an error.
   Status agree(const Status& mine, std::string_view task);
-  // Collective: the same, and Code::kNotSame where members pass different values of an argument.
+  // Collective: does the work of agree(), and returns Code::kNotSame if the members passed different values of an argument.
   Status agree_on(const Status& mine, std::int64_t value, std::string_view argument, std::string_view task);
-  // Runs a verb of io/device/transfer.hpp with the engine's lock released.
+  // Calls a function of io/device/transfer.hpp with the engine's lock released.
   template <typename Verb>
   Status run_unlocked(Verb&& verb) {
     const proto::Unlocked unlocked(instance().engine().lock());
@@ -155,19 +159,19 @@ class File final : public Object {
 
   Parts parts_;
   io::AtomicMode atomic_;
-  std::uint64_t position_ = 0;    // of the individual pointer, in etypes
-  std::unique_ptr<Split> split_;  // null: none is under way
-  std::size_t beside_ = 0;        // accesses that are under way beside the program
+  std::uint64_t position_ = 0;    // individual file pointer, in etypes
+  std::unique_ptr<Split> split_;  // null: no split collective access is active
+  std::size_t beside_ = 0;        // number of nonblocking accesses under way
 };
 
-// Collective over `comm`. The file has the handler of MPI_FILE_NULL.
+// Collective over `comm`. The new file gets the error handler of MPI_FILE_NULL.
 [[nodiscard]] Status open_file(Comm& comm, const char* filename, int amode, const Info* hints, File** out);
-// Collective. The handle is gone, whatever the call returns.
+// Collective. The handle is invalid afterwards, even if the call fails.
 [[nodiscard]] Status close_file(File& file);
-// Of this rank alone.
+// This rank alone deletes the file; the call is not collective.
 [[nodiscard]] Status delete_file(Instance& instance, const char* filename);
 
-// The file's name without the prefix by which ROMIO names a kind of file system.
+// Returns the file name without the prefix by which ROMIO selects a file system (such as "ufs:").
 [[nodiscard]] std::string_view without_prefix(std::string_view filename) noexcept;
 
 }  // namespace penstock::core

@@ -7,7 +7,7 @@
 namespace penstock::core {
 namespace {
 
-// Transports have refused a text that cannot be read when MPI began.
+// MPI_Init has already failed if the text of PENSTOCK_FAULT is malformed: the transports parse it first.
 transport::FaultPlan plan_of(Instance& instance) {
   transport::FaultPlan plan;
   const Status read = transport::parse_faults(instance.config().fault, &plan);
@@ -32,7 +32,7 @@ Status Files::drain() {
   return Status::ok();
 }
 
-// A forked child has no threads to end.
+// In a forked child the threads do not exist, so they cannot be joined.
 void Files::end() noexcept {
   if (instance_.job().is_forked()) {
     static_cast<void>(worker_.release());

@@ -1,4 +1,4 @@
-// A rank's state that all its files share.
+// The state that all files of a rank share.
 #pragma once
 
 #include <memory>
@@ -19,15 +19,16 @@ class Files final : public Module {
   static constexpr ModuleId kModule = ModuleId::kFiles;
   explicit Files(Instance& instance);
 
-  // The handler of MPI_FILE_NULL, which files that are opened later begin with.
+  // The error handler of MPI_FILE_NULL. Files that are opened later inherit it.
   [[nodiscard]] Errhandler& errhandler() const noexcept { return *errhandler_; }
   void set_errhandler(Ref<Errhandler> errhandler) noexcept { errhandler_ = std::move(errhandler); }
-  // The faults that PENSTOCK_FAULT asks for.
+  // The faults that PENSTOCK_FAULT injects into calls on files.
   [[nodiscard]] io::Faults& faults() noexcept { return faults_; }
 
-  // Keeps a file that is gone until the next one: its handler hears of the close that has failed.
+  // Keeps a closed file alive until the next one is kept: if the close has failed, the file's error handler must still be
+  // called.
   void keep(Ref<Object> file) noexcept { closed_ = std::move(file); }
-  // Does what goes on beside the program.
+  // The threads that run nonblocking accesses.
   [[nodiscard]] io::Worker& worker();
 
   [[nodiscard]] Status drain() override;
@@ -36,7 +37,7 @@ class Files final : public Module {
  private:
   Instance& instance_;
   Ref<Errhandler> errhandler_;
-  std::unique_ptr<io::Worker> worker_;  // null: nothing was begun
+  std::unique_ptr<io::Worker> worker_;  // null: no nonblocking access has begun yet
   io::Faults faults_;
   Ref<Object> closed_;
 };

@@ -16,7 +16,7 @@ constexpr std::string_view kSieveBytes = "ind_rd_buffer_size";
 constexpr std::string_view kSieves = "romio_ds_read";
 constexpr std::array<std::string_view, 7> kStyles = {"read_once",  "write_once",         "read_mostly", "write_mostly",
                                                      "sequential", "reverse_sequential", "random"};
-// By Sieve.
+// The index is a value of Sieve.
 constexpr std::array<std::string_view, 3> kSieveNames = {"disable", "automatic", "enable"};
 constexpr std::uint64_t kMostSieved = std::uint64_t{1} << 30;
 
@@ -25,7 +25,7 @@ bool read_number(std::string_view text, int base, std::uint64_t* out) {
   return failure == std::errc() && rest == text.data() + text.size();
 }
 
-// Words with commas between them.
+// Accepts a comma-separated list of styles.
 bool is_style(std::string_view text) {
   while (true) {
     const std::size_t comma = std::min(text.find(','), text.size());

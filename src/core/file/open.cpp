@@ -1,4 +1,4 @@
-// Opening and closing files: the members of a group do it together, and all succeed or none does.
+// Opening and closing files are collective: all members succeed or none does.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<std::string_view, 8> kPrefixes = {
     "ufs:", "nfs:", "xfs:", "lustre:", "gpfs:", "panfs:", "pvfs2:", "testfs:"};
 
-// One opening. The steps are called in the order of the declarations.
+// One call of MPI_File_open. The steps are called in the order of their declarations.
 class FileOpener {
  public:
   FileOpener(Comm& comm, std::string_view name, int amode, const Info* hints)
@@ -27,16 +27,18 @@ class FileOpener {
     hints_.take(hints);
   }
 
-  // Collective, as what follows: everybody's arguments, and the identity of the file's communicator.
+  // Collective, as all three steps are. The members compare their arguments and agree on the identity of the file's
+  // communicator.
   Status meet();
-  // Rank 0 creates the file where that is asked for, and the others find it. Fails where rank 0 has failed.
+  // Rank 0 opens the file first, and creates it if MPI_MODE_CREATE is set; the others open the existing file. Fails on all
+  // members if rank 0 fails. Failures of other ranks are kept for publish().
   Status open();
   Status publish(File** out);
 
  private:
-  // What one member tells the others.
-  struct Card {
-    std::uint64_t count = 0;  // of the identity that this rank hands out if it leads
+  // Each member sends this record to all others.
+  struct Record {
+    std::uint64_t count = 0;  // of the communicator's identity, if this is rank 0's record
     std::int32_t amode = 0;
     std::int32_t failed = 0;  // Code
   };
@@ -52,8 +54,8 @@ class FileOpener {
   FileHints hints_;
   runtime::TeamId id_;
   std::unique_ptr<io::Device> device_;
-  Status opened_;            // of this rank, beside rank 0
-  std::uint64_t begin_ = 0;  // the end of a file to which data are appended
+  Status opened_;            // how open_here() ended on this rank, unless it is rank 0
+  std::uint64_t begin_ = 0;  // the file size, with MPI_MODE_APPEND
 };
 
 Status FileOpener::check() const {
@@ -63,22 +65,22 @@ Status FileOpener::check() const {
 }
 
 Status FileOpener::meet() {
-  if (comm_->is_inter()) return check();  // on all members of both groups
+  if (comm_->is_inter()) return check();  // an error on all members of both groups
   const Status checked = check();
-  std::vector<Card> cards;
-  const Card mine{instance_.job().new_team_id().count, amode_, runtime::code_of(checked)};
-  Status heard = runtime::all_say(carrier_, mine, &cards);
+  std::vector<Record> records;
+  const Record mine{instance_.job().new_team_id().count, amode_, runtime::code_of(checked)};
+  Status heard = runtime::all_say(carrier_, mine, &records);
   if (checked.is_ok() && !heard.is_ok()) return heard;
   std::vector<std::int32_t> codes;
-  for (const Card& card : cards) codes.push_back(card.failed);
+  for (const Record& record : records) codes.push_back(record.failed);
   PENSTOCK_TRY(runtime::conclude(checked, codes, "open the file"));
-  const auto other = std::ranges::find_if(cards, [&](const Card& card) { return card.amode != cards.front().amode; });
-  if (other != cards.end()) {
+  const auto other = std::ranges::find_if(records, [&](const Record& record) { return record.amode != records.front().amode; });
+  if (other != records.end()) {
     return Status::error(Code::kNotSame, "amode is {:#x} on rank 0 and {:#x} on rank {}; pass the same on all ranks",
-                         static_cast<unsigned>(cards.front().amode), static_cast<unsigned>(other->amode),
-                         other - cards.begin());
+                         static_cast<unsigned>(records.front().amode), static_cast<unsigned>(other->amode),
+                         other - records.begin());
   }
-  id_ = {static_cast<std::uint32_t>(comm_->group().world_rank(0)), cards.front().count};
+  id_ = {static_cast<std::uint32_t>(comm_->group().world_rank(0)), records.front().count};
   return Status::ok();
 }
 
@@ -107,7 +109,7 @@ Status FileOpener::open() {
   return Status::ok();
 }
 
-// Whether all have opened the file is found out with the shared pointer.
+// The members agree on whether all of them have opened the file when they set up the shared pointer.
 Status FileOpener::publish(File** out) {
   auto own = Ref<Comm>::adopt(
       new Comm(instance_, comm_->share_group(), id_, Ref<Errhandler>::share(files_of(instance_).errhandler())));
@@ -136,7 +138,8 @@ Status open_file(Comm& comm, const char* filename, int amode, const Info* hints,
   return opener.publish(out);
 }
 
-// Nobody deletes a file that another member still has open: some file systems would refuse.
+// Rank 0 deletes the file (MPI_MODE_DELETE_ON_CLOSE) only after all members have closed it, because some file systems refuse to
+// delete an open file.
 Status close_file(File& file) {
   const auto kept = Ref<File>::share(file);
   Instance& instance = file.instance();

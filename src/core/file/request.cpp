@@ -1,4 +1,4 @@
-// Accesses that go on while the program does something else.
+// Nonblocking accesses, and their requests.
 #include <memory>
 #include <new>
 #include <utility>
@@ -11,7 +11,7 @@
 namespace penstock::core {
 namespace {
 
-// The request and the thread that does the work share it. Used with the engine's lock held.
+// The state that a request shares with the thread that does the access. The engine's lock protects it.
 struct Progressing {
   Ref<File> file;
   Ref<Datatype> type;
@@ -42,8 +42,9 @@ void File::settle() {
   if (beside_ != 0) instance().engine().progress().wait_until([this] { return beside_ == 0; });
 }
 
-// Nothing is agreed on: a request tells the failure of its own rank, also one of a collective call. The members' calls would
-// have to meet for it, in an order that a program need not keep between files.
+// The members do not agree on errors: each request reports the failure of its own rank, even in a collective access. To agree,
+// the members' accesses would have to synchronize on the worker threads; but an application may begin the accesses of different
+// files in another order on each rank, so the threads could deadlock.
 Status File::begin(const FileAccess& access, MPI_Request* request) {
   const auto kept = Ref<File>::share(*this);
   auto shared = std::make_shared<Progressing>();

@@ -20,7 +20,7 @@ SharedPointer::~SharedPointer() {
   close();
 }
 
-// Each member has words, of which those of member 0 are used.
+// Every member allocates words, but only those of member 0 are used.
 Status SharedPointer::open(runtime::Carrier& carrier, Status&& mine, std::uint64_t begin) {
   Status ready = std::move(mine);
   if (ready.is_ok()) {
@@ -38,11 +38,11 @@ Status SharedPointer::open(runtime::Carrier& carrier, Status&& mine, std::uint64
   return runtime::all_ok(carrier, attached, "reach the shared file pointer");
 }
 
-// Members of other hosts change the words by messages, which this rank answers while it calls nothing.
+// Members of other hosts change the words by messages. The progress thread answers them while the application is outside MPI.
 void SharedPointer::serve() {
   if (comm_.rank() != 0 || comm_.resources().sharers().members.size() == static_cast<std::size_t>(comm_.size())) return;
   serves_ = true;
-  static_cast<void>(comm_.instance().engine().progress_thread().begin_serving());  // without a thread it answers within its calls
+  static_cast<void>(comm_.instance().engine().progress_thread().begin_serving());  // without the thread, MPI calls answer
 }
 
 void SharedPointer::detach() noexcept {
@@ -50,7 +50,7 @@ void SharedPointer::detach() noexcept {
 }
 
 void SharedPointer::close() noexcept {
-  static_cast<void>(memory_.close());  // it has registered nothing itself
+  static_cast<void>(memory_.close());  // memory_ did not register the region: it has nothing to fail at
   if (std::exchange(serves_, false)) comm_.instance().engine().progress_thread().end_serving();
   const transport::Region* const region = std::exchange(region_, nullptr);
   if (region != nullptr) comm_.instance().engine().memory_registry().deregister(region);

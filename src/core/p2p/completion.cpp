@@ -77,7 +77,8 @@ void wait_any(Instance& instance, std::span<Request* const> requests) {
 Status complete(Instance& instance, Request& request, MPI_Request* handle, Outcome* outcome) {
   Status status = request.tell(outcome);
   if (Work* work = request.work(); work != nullptr) {
-    // Of two failures, the standard wants that of the last function called (section 13.2).
+    // If both callback functions of a generalized request fail, MPI_Wait returns the error of the function that was called last
+    // (MPI-5.0, section 13.2).
     if (Status closed = work->close(); !closed.is_ok()) status = std::move(closed);
   }
   if (request.persistent()) {

@@ -11,7 +11,8 @@
 namespace penstock::io {
 namespace {
 
-// The device takes the data of host memory alone; others go through a buffer of about so many bytes.
+// A device accepts only host memory. Data in GPU or managed memory are staged through a host buffer of at most this many bytes,
+// or of one element of the datatype if that is larger.
 constexpr std::uint64_t kStagedBytes = 4 << 20;
 
 Status on_host(proto::Engine& engine, const proto::Buffer& buffer, bool* out) {
@@ -41,7 +42,7 @@ Status check_reach(const View& view, bool reads, std::uint64_t first, std::uint6
                        first);
 }
 
-// Holds the range of the file that an access touches, where the file is in atomic mode. Blocks.
+// Locks the byte range of the file that an access touches, if the file is in atomic mode. take() blocks.
 class Guard {
  public:
   explicit Guard(const AccessGround& ground) : ground_(ground), range_(ground.device) {}
@@ -54,11 +55,11 @@ class Guard {
 
  private:
   const AccessGround& ground_;
-  std::optional<std::scoped_lock<std::mutex>> threads_;  // declared first: let go last
+  std::optional<std::scoped_lock<std::mutex>> threads_;  // declared first, so released last
   RangeLock range_;
 };
 
-// One part, with the engine's lock released.
+// Moves data between host memory and the file, with the engine's lock released.
 Status move_host(const AccessGround& ground, bool reads, const proto::Buffer& buffer, std::uint64_t first,
                  std::uint64_t* moved) {
   const proto::Unlocked unlocked(ground.engine.lock());
@@ -66,7 +67,8 @@ Status move_host(const AccessGround& ground, bool reads, const proto::Buffer& bu
   return write_host(ground.device, ground.view, buffer, first, moved);
 }
 
-// The first `came` bytes that were read. The memory behind them stays as it is, though only the whole is copied.
+// Copies the first `came` bytes that were read to the application's buffer. An engine copy always moves whole buffers, so after
+// a short read the new bytes are merged with the old contents of the buffer: the memory behind them does not change.
 Status give_back(proto::Engine& engine, const proto::Buffer& part, const proto::Buffer& staged, std::uint64_t came) {
   if (came == staged.bytes()) return copy_now(engine, part, staged);
   const auto whole = std::make_unique_for_overwrite<std::byte[]>(staged.bytes());
@@ -76,7 +78,7 @@ Status give_back(proto::Engine& engine, const proto::Buffer& part, const proto::
   return copy_now(engine, part, mixed);
 }
 
-// Whole elements of the buffer at a time, as many as fit.
+// Stages whole elements of the buffer, as many at a time as fit.
 Status move_staged(const AccessGround& ground, bool reads, const proto::Buffer& buffer, std::uint64_t first,
                    std::uint64_t* moved) {
   const std::uint64_t element = buffer.layout->size();

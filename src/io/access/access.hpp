@@ -1,4 +1,4 @@
-// One rank's own reads and writes through its view: no other rank takes part.
+// Independent reads and writes of one rank through its view; no other rank takes part.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,21 @@
 
 namespace penstock::io {
 
-// How data move, where a caller may choose.
+// The settings of data sieving, from hints.
 struct AccessChoice {
-  // A read of several extents reads what lies between them, too, where at least half of that is wanted; so many bytes at once.
+  // Data sieving reads several extents and the gaps between them with one read of at most this many bytes.
   std::uint64_t sieve_bytes = 4 << 20;
   enum class Sieve : std::uint8_t { kNever, kWhereHalfIsWanted, kAlways };
-  Sieve sieve = Sieve::kWhereHalfIsWanted;
+  Sieve sieve = Sieve::kWhereHalfIsWanted;  // half of the bytes that one read would cover are in the view
 };
 
-// The atomic mode of one open file: while it is on, each access holds the range of the file that it touches.
+// The atomic mode of one file handle: while it is on, each access locks the byte range of the file that it touches.
 class AtomicMode {
  public:
-  // With the engine's lock held, while no access is under way.
+  // The caller holds the engine's lock, and no access is under way.
   void set(bool on) noexcept { on_ = on; }
   [[nodiscard]] bool on() const noexcept { return on_; }
-  // Keeps threads of this rank apart, which locks of one device do not.
+  // Serializes threads of this rank: the locks of a device do not exclude each other.
   [[nodiscard]] std::mutex& mutex() noexcept { return mutex_; }
 
  private:
@@ -34,7 +34,7 @@ class AtomicMode {
   std::mutex mutex_;
 };
 
-// What an access stands on; all outlive it.
+// An access uses these objects, which must outlive it.
 struct AccessGround {
   proto::Engine& engine;
   Device& device;
@@ -43,10 +43,11 @@ struct AccessGround {
   AccessChoice choice;
 };
 
-// Move the data of `buffer`, of any kind of memory, from or to the view, stream byte `first` being the first. Called with the
-// engine's lock held, which is released while the system works. *moved gets the bytes that moved, also where the call fails; a
-// read that meets the end of the file succeeds with fewer. A write never writes a byte that is not in the view.
-// Code::kArg: the data would lie beyond the largest offset, or the view is empty and data are written.
+// These functions read the data of `buffer` from the view, or write them to it, from byte `first` of the view's stream on. The
+// buffer may be in any kind of memory. The caller holds the engine's lock, which is released during system calls. *moved gets
+// the number of bytes that moved, even if the call fails; a read that reaches the end of the file succeeds with fewer bytes. A
+// write never writes a byte that is not in the view. Code::kArg: the data would lie beyond the largest offset, or data are
+// written through an empty view.
 Status read(const AccessGround& ground, const proto::Buffer& buffer, std::uint64_t first, std::uint64_t* moved);
 Status write(const AccessGround& ground, const proto::Buffer& buffer, std::uint64_t first, std::uint64_t* moved);
 

@@ -9,12 +9,13 @@
 namespace penstock::io {
 namespace {
 
-// The pieces of memory of some packed bytes, handed on as many at a time as a device takes in one attempt.
+// Calls move() with the contiguous pieces of memory of `bytes` packed bytes of the buffer, in batches of as many pieces as a
+// device accepts in one attempt.
 template <typename Move>
 Status in_batches(const proto::Buffer& buffer, std::uint64_t packed, std::uint64_t bytes, Move&& move) {
   std::vector<iovec> batch;
-  std::uint64_t begun = 0;     // bytes of the batches before
-  std::uint64_t gathered = 0;  // bytes of this one
+  std::uint64_t begun = 0;     // bytes in the batches so far
+  std::uint64_t gathered = 0;  // bytes in the current batch
   Status status;
   bool goes_on = true;
   const auto hand_on = [&] {
@@ -36,7 +37,7 @@ Status in_batches(const proto::Buffer& buffer, std::uint64_t packed, std::uint64
   return status;
 }
 
-// One extent of the file, from or to the memory of packed bytes of the buffer from `packed` on. Adds to *moved.
+// Reads or writes one extent of the file. In memory, the data begin at packed byte `packed` of the buffer. Adds to *moved.
 Status move_extent(Device& device, bool reads, const Extent& extent, const proto::Buffer& buffer, std::uint64_t packed,
                    std::uint64_t* moved) {
   return in_batches(buffer, packed, extent.bytes, [&](std::span<iovec> pieces, std::uint64_t begun, std::uint64_t* now) {
@@ -47,13 +48,13 @@ Status move_extent(Device& device, bool reads, const Extent& extent, const proto
   });
 }
 
-// Reads extents that lie near each other by one read of all that lies between the first and the last.
+// Data sieving: reads extents that are near each other with one read from the first to the last of them.
 class Sieve {
  public:
   Sieve(Device& device, const AccessChoice& choice, const proto::Buffer& buffer, std::uint64_t* moved)
       : device_(device), choice_(choice), buffer_(buffer), moved_(moved) {}
 
-  // Extents come in the order of the file, unless they overlap.
+  // Extents must be added in the order of their offsets, except that they may overlap.
   void add(const Extent& extent) {
     if (!goes_on_) return;
     const std::uint64_t end = extent.offset + extent.bytes;
@@ -93,7 +94,7 @@ class Sieve {
     status_ = move_extent(device_, true, extent, buffer_, before, moved_);
     goes_on_ = status_.is_ok() && *moved_ - before == extent.bytes;
   }
-  // The file may end within the span: what lies behind its end has not come.
+  // The file may end within the span; the read then returns no bytes behind its end.
   void read_span(std::uint64_t span) {
     if (!space_) space_ = std::make_unique_for_overwrite<std::byte[]>(most());
     iovec all{space_.get(), span};
@@ -113,7 +114,7 @@ class Sieve {
   Device& device_;
   const AccessChoice& choice_;
   const proto::Buffer& buffer_;
-  std::uint64_t* moved_;  // so many bytes of the buffer are there
+  std::uint64_t* moved_;  // number of bytes of the buffer that have been read
   std::unique_ptr<std::byte[]> space_;
   std::vector<Extent> extents_;
   std::uint64_t wanted_ = 0;

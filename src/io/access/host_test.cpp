@@ -1,4 +1,4 @@
-// Reads and writes through random views from and to random memory, against a model of the file.
+// These tests compare reads and writes through random views, with random memory layouts, with a model of the file.
 #include "io/access/host.hpp"
 
 #include <gtest/gtest.h>
@@ -17,10 +17,10 @@ using Sieve = AccessChoice::Sieve;
 using proto::testing::TypeMaker;
 using testing::Filetype;
 
-// Memory of the program: elements of a type whose bytes are all different.
+// The application's buffer: elements of a datatype whose bytes do not overlap.
 struct Memory {
   proto::Layout layout;
-  std::vector<std::int64_t> bytes;  // the places of one element's
+  std::vector<std::int64_t> bytes;  // displacements of one element's bytes
   std::int64_t extent = 0;
   std::uint64_t count = 0;
   std::vector<std::byte> space;
@@ -141,7 +141,7 @@ TEST(HostAccess, ReadsUpToTheEndOfTheFile) {
   }
 }
 
-// A view of every second of `many` blocks of 8 bytes, and memory for it.
+// A view with `blocks` blocks of 8 bytes, which begin `stride` bytes apart, and a file for it.
 struct Striped {
   explicit Striped(std::int64_t blocks, std::int64_t stride) {
     EXPECT_TRUE(proto::Layout::vector(proto::Layout::bytes(8), blocks, 1, stride, &layout).is_ok());

@@ -1,4 +1,4 @@
-// Devices, and the verbs over them: short transfers, interruptions, limits and errors of the system.
+// These tests cover devices and the functions of transfer.hpp: short transfers, interruptions, limits and errors of the system.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -111,7 +111,7 @@ TEST(Transfer, ReadsUpToTheEndOfTheFile) {
   EXPECT_EQ(moved, 0U);
 }
 
-// Counts what it is asked for, and moves nothing.
+// This device counts requested bytes and pieces, and moves no data.
 class Limits final : public Device {
  public:
   [[nodiscard]] const std::string& name() const noexcept override { return name_; }
@@ -237,7 +237,7 @@ TEST(Posix, FarOffsets) {
   EXPECT_EQ(write_fully(*device, {&piece, 1}, ~std::uint64_t{0} - 200, &moved).code(), Code::kNoSpace);
 }
 
-// Tries without waiting, by the system's own call.
+// Tries to lock a byte with fcntl() and without waiting; returns true if another lock excludes it.
 bool is_locked(const std::string& name, off_t at) {
   const base::Fd fd(::open(name.c_str(), O_RDWR | O_CLOEXEC));
   struct flock wanted{};

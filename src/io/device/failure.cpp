@@ -50,7 +50,7 @@ Code code_of_errno(int error) noexcept {
 Status failure(int error, std::string_view doing, std::string_view name) {
   if (error == 0) return Status::ok();
   std::array<char, 128> text{};
-  const char* const shown = strerror_r(error, text.data(), text.size());  // the GNU form, which returns the text
+  const char* const shown = strerror_r(error, text.data(), text.size());  // the GNU version, which returns the text
   const Row* const row = find(error);
   if (row == nullptr) return Status::error(Code::kIo, "cannot {} {}: {}", doing, name, shown);
   return Status::error(row->code, "cannot {} {}: {}; {}", doing, name, shown, row->remedy);

@@ -26,7 +26,7 @@ int error_of(FaultAction action) noexcept {
   return EIO;
 }
 
-// At least one byte stays, since a read of none would mean the end of the file.
+// Keeps the first half of the bytes, and at least one byte: a read of no bytes would mean the end of the file.
 std::vector<iovec> half_of(std::span<const iovec> pieces) {
   std::uint64_t bytes = 0;
   for (const iovec& piece : pieces) bytes += piece.iov_len;
@@ -69,7 +69,7 @@ class Hook final : public Device {
   }
   int lock(const Range& range, bool exclusive) override { return inner_->lock(range, exclusive); }
   int unlock(const Range& range) override { return inner_->unlock(range); }
-  // The file is closed whatever the hook says of it.
+  // The hook closes the file even if it injects a failure.
   int close() override {
     const int closed = inner_->close();
     const int error = faults_.error_of_next(Verb::kClose);

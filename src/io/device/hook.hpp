@@ -1,4 +1,5 @@
-// A hook around a device makes calls fail, as PENSTOCK_FAULT asks (transport/hook/fault.hpp). Nobody has one without it.
+// A hook around a device injects the faults of PENSTOCK_FAULT (transport/hook/fault.hpp) into its calls. Without the variable,
+// no device has a hook.
 #pragma once
 
 #include <array>
@@ -11,16 +12,16 @@
 
 namespace penstock::io {
 
-// Counts the calls of one rank on all its files. Any thread may ask.
+// Counts the calls of one rank on all its files. Thread-safe.
 class Faults {
  public:
-  // Rules for transports and for other ranks are ignored.
+  // Ignores rules for transports and for other ranks.
   Faults(const transport::FaultPlan& plan, int rank);
 
   [[nodiscard]] bool any() const noexcept { return !rules_.empty(); }
-  // Counts a call, and returns what becomes of it.
+  // Counts a call, and returns the fault to inject into it.
   [[nodiscard]] transport::FaultAction next(transport::Verb verb);
-  // The same for a call that fails or succeeds as a whole: returns 0 or an errno.
+  // Counts a call that fails or succeeds as a whole, and returns 0 or the errno with which it fails.
   [[nodiscard]] int error_of_next(transport::Verb verb);
 
  private:
@@ -29,7 +30,7 @@ class Faults {
   std::array<std::uint64_t, transport::kVerbs> calls_{};
 };
 
-// `faults` outlives the device.
+// `faults` must outlive the device.
 std::unique_ptr<Device> make_hook(Faults& faults, std::unique_ptr<Device> inner);
 
 }  // namespace penstock::io

@@ -7,7 +7,7 @@
 namespace penstock::io {
 namespace {
 
-// It takes no locks: the tests that use it call from one thread at a time, or expect no order.
+// lock() and unlock() do nothing: the tests that use this device call from one thread at a time, or expect no order.
 class Memory final : public Device {
  public:
   explicit Memory(std::shared_ptr<MemoryFile> file) : file_(std::move(file)) {}

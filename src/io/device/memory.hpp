@@ -1,4 +1,4 @@
-// Files in memory, for tests: several devices may have the bytes of one file.
+// Files in memory, for tests. Several devices may share the bytes of one file.
 #pragma once
 
 #include <memory>

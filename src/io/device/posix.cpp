@@ -23,8 +23,8 @@ int error_of(int result) noexcept {
   return result == 0 ? 0 : errno;
 }
 
-// Its locks are those of its own open file description: closing another descriptor of the file does not drop them, as it does
-// with the older kind of fcntl().
+// The locks are open file description locks (F_OFD_SETLKW): closing another descriptor of the file does not drop them, as it
+// does with traditional record locks (F_SETLKW).
 class Posix final : public Device {
  public:
   Posix(std::string name, base::Fd fd) : name_(std::move(name)), fd_(std::move(fd)) {}
@@ -68,8 +68,8 @@ class Posix final : public Device {
   base::Fd fd_;
 };
 
-// posix_fallocate() is not used: on a file system that cannot reserve space it writes into the file instead, over what others
-// write meanwhile.
+// This function does not call posix_fallocate(): on a file system without fallocate() it writes bytes into the file instead,
+// which may overwrite data that other processes write at the same time.
 int Posix::preallocate(std::uint64_t size) {
   if (size > kMostOffset) return EFBIG;
   if (size == 0) return 0;

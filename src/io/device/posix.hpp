@@ -12,12 +12,13 @@ namespace penstock::io {
 struct OpenMode {
   bool reads = false;
   bool writes = false;
-  bool creates = false;         // where there is no such file
-  bool exclusive = false;       // with `creates`: fails with Code::kFileExists where there is one
-  unsigned permissions = 0666;  // of a file that it makes, less the umask
+  bool creates = false;         // creates the file if it does not exist
+  bool exclusive = false;       // with `creates`: fails with Code::kFileExists if it does
+  unsigned permissions = 0666;  // of a file that is created, before the umask is applied
 };
 
-// Blocks, so the caller has released the engine's lock, as for remove_file(). Code::kBadFile: the name is that of a folder.
+// Both functions block, so the caller has released the engine's lock. open_posix() fails with Code::kBadFile if the name is
+// that of a directory.
 Status open_posix(const std::string& name, const OpenMode& mode, std::unique_ptr<Device>* out);
 Status remove_file(const std::string& name);
 

@@ -9,13 +9,13 @@
 namespace penstock::io {
 namespace {
 
-// Pieces that are left, from the front.
+// The pieces that have not moved yet. A piece that has moved in part is shortened at its front.
 class Left {
  public:
   explicit Left(std::span<iovec> pieces) noexcept : pieces_(pieces) { drop_empty(); }
 
   [[nodiscard]] bool empty() const noexcept { return pieces_.empty(); }
-  // Calls attempt(pieces) with as many as one attempt takes. The last one may be cut for that.
+  // Calls attempt(pieces) with as many pieces as one attempt accepts. The last piece may be shortened for the attempt.
   template <typename Try>
   Attempt with_next(Try&& attempt) const {
     std::size_t count = 0;
@@ -75,7 +75,8 @@ Status read_fully(Device& device, std::span<iovec> pieces, std::uint64_t offset,
                [&](std::span<const iovec> next, std::uint64_t at) { return device.read(next, at); });
 }
 
-// A device that writes nothing and names no error would be asked for ever.
+// If a device writes no bytes and reports no error, the call fails with EIO, so that it neither repeats for ever nor reports
+// success.
 Status write_fully(Device& device, std::span<iovec> pieces, std::uint64_t offset, std::uint64_t* moved) {
   return go_on(pieces, offset, moved, "write", device.name(), [&](std::span<const iovec> next, std::uint64_t at) {
     const Attempt made = device.write(next, at);
@@ -99,14 +100,14 @@ Status preallocate(Device& device, std::uint64_t size) {
   return until_done("reserve space for", device.name(), [&] { return device.preallocate(size); });
 }
 
-// The descriptor of an interrupted close() is gone on Linux, so it is not called again.
+// Linux releases the descriptor even if close() is interrupted, so close() is not called again.
 Status close(Device& device) {
   const int error = device.close();
   return failure(error == EINTR ? 0 : error, "close", device.name());
 }
 
 RangeLock::~RangeLock() {
-  if (held_) static_cast<void>(device_.unlock(range_));  // closing the file lets it go at the latest
+  if (held_) static_cast<void>(device_.unlock(range_));  // if this fails, closing the file drops the lock
 }
 
 Status RangeLock::take(const Range& range, bool exclusive) {

@@ -1,4 +1,5 @@
-// The verbs of a device as the layers above call them: each goes on until all is done, the file ends, or the system fails.
+// The functions on a device that the layers above call. Each repeats the device's attempts until all data have moved, the file
+// ends, or the system reports an error.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,8 @@
 
 namespace penstock::io {
 
-// These change `pieces` while they go on. *moved gets the bytes that moved, also where the call fails. A read that ends early
-// without a failure has met the end of the file.
+// Both functions change `pieces`. *moved gets the number of bytes that moved, even if the call fails. A read that succeeds with
+// fewer bytes has reached the end of the file.
 Status read_fully(Device& device, std::span<iovec> pieces, std::uint64_t offset, std::uint64_t* moved);
 Status write_fully(Device& device, std::span<iovec> pieces, std::uint64_t offset, std::uint64_t* moved);
 
@@ -20,14 +21,14 @@ Status set_size(Device& device, std::uint64_t size);
 Status preallocate(Device& device, std::uint64_t size);
 Status close(Device& device);
 
-// Holds a range of the file while it lives.
+// Holds the lock of a byte range of the file until its destructor runs.
 class RangeLock {
  public:
   explicit RangeLock(Device& device) noexcept : device_(device) {}
   RangeLock(const RangeLock&) = delete;
   RangeLock& operator=(const RangeLock&) = delete;
   ~RangeLock();
-  // Called once. Code::kUnsupported where the file system has no locks.
+  // Called at most once. Fails with Code::kUnsupported if the file system has no locks.
   Status take(const Range& range, bool exclusive);
 
  private:

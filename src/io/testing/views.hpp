@@ -1,4 +1,4 @@
-// Random views of files, and their bytes by definition.
+// Random filetypes for tests of views, each with the list of its bytes by which a test checks the view.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,14 +11,15 @@
 
 namespace penstock::io::testing {
 
-// A filetype beside its definition: the place of each packed byte.
+// A filetype and its definition: the displacement of each packed byte.
 struct Filetype {
   proto::Layout layout;
   std::vector<std::int64_t> bytes;
   std::int64_t extent = 0;
 };
 
-// Whether a view may have the filetype in a file that is written: no place is negative, and each lies behind the one before.
+// Returns true if the standard allows the filetype in a file that is open for writing: no displacement is negative, and each is
+// greater than the one before it.
 inline bool is_writable(const Filetype& type) {
   std::int64_t last = -1;
   for (int tile = 0; tile < 2; ++tile) {
@@ -31,13 +32,13 @@ inline bool is_writable(const Filetype& type) {
   return true;
 }
 
-// Any type.
+// Returns a random datatype, which a view need not accept.
 inline Filetype any_filetype(proto::testing::TypeMaker& make) {
   const proto::testing::Pair pair = make.make(3);
   return {pair.layout, pair.model.bytes, pair.model.extent};
 }
 
-// Blocks with gaps that never go back, some of them one behind the other, with an extent that holds them.
+// Returns blocks with increasing displacements, with gaps between some of them, and with an extent that contains all blocks.
 inline Filetype sorted_filetype(proto::testing::TypeMaker& make) {
   std::vector<std::int64_t> lengths;
   std::vector<std::int64_t> offsets;
@@ -56,7 +57,7 @@ inline Filetype sorted_filetype(proto::testing::TypeMaker& make) {
   return out;
 }
 
-// The place of a stream byte.
+// Returns the file offset of a byte of the view's stream.
 inline std::uint64_t place_of(const Filetype& type, std::uint64_t displacement, std::uint64_t stream) {
   const std::uint64_t size = type.bytes.size();
   return displacement + stream / size * static_cast<std::uint64_t>(type.extent) +

@@ -8,12 +8,12 @@ namespace {
 
 constexpr std::uint64_t kMostOffset = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
 
-// The places of some pieces, one after another.
+// The range of a sequence of pieces of the file, and whether their displacements decrease or overlap.
 struct Trace {
-  std::int64_t first = 0;  // where the first piece begins
-  std::int64_t last = 0;   // where the last one begins
-  std::int64_t end = 0;    // behind the one that reaches farthest
-  bool goes_back = false;  // a piece begins in front of the one before it
+  std::int64_t first = 0;  // displacement of the first piece
+  std::int64_t last = 0;   // displacement of the last piece
+  std::int64_t end = 0;    // largest end of a piece
+  bool goes_back = false;  // a piece has a smaller displacement than the piece before it
   bool overlaps = false;
 
   void follow(const Trace& next) noexcept {
@@ -50,7 +50,8 @@ Trace trace_of(const proto::PlanView& plan, const proto::Run& run) noexcept {
   return trace;
 }
 
-// Of the filetype and the one behind it: all that follow lie alike. It has bytes.
+// Traces two consecutive copies of the filetype, which suffices: all further copies follow each other in the same way. The
+// filetype must have bytes.
 Trace trace_of(const proto::Layout& filetype) noexcept {
   const proto::PlanView plan = filetype.plan();
   Trace trace = trace_of(plan, plan.runs.front());
@@ -101,7 +102,7 @@ Status View::make(std::int64_t displacement, std::uint64_t etype_bytes, const pr
   return Status::ok();
 }
 
-// More than any file holds, so that nobody meets its end.
+// The buffer has more elements than any file, so a walk over it never reaches its end.
 proto::Buffer View::endless() const noexcept {
   return {reinterpret_cast<void*>(displacement_), std::uint64_t{1} << 62, &filetype_};
 }
@@ -132,7 +133,7 @@ bool View::reaches(std::uint64_t first, std::uint64_t bytes) const noexcept {
   return !__builtin_add_overflow(at, static_cast<std::uint64_t>(end), &at) && at <= kMostOffset;
 }
 
-// Places never decrease, so halving finds it.
+// The displacements of packed bytes do not decrease, so a binary search finds the byte.
 std::uint64_t View::packed_at(std::int64_t place) const noexcept {
   std::uint64_t low = 0;
   std::uint64_t high = filetype_.size();
@@ -153,7 +154,8 @@ std::uint64_t View::stream_at(std::uint64_t offset) const noexcept {
   if (contiguous_) return within;
   const auto extent = static_cast<std::uint64_t>(filetype_.extent());
   if (extent == 0) return packed_at(static_cast<std::int64_t>(within));
-  // The first element whose last byte lies at or behind the place: elements before it lie in front of the place as a whole.
+  // `element` is the first copy of the filetype whose last byte is at or behind the offset. All bytes of earlier copies are
+  // before the offset.
   const auto last = static_cast<std::uint64_t>(place_of(filetype_.size() - 1));
   const std::uint64_t element = within <= last ? 0 : (within - last + extent - 1) / extent;
   const std::uint64_t base = element * extent;

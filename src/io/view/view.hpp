@@ -1,5 +1,5 @@
-// A view is the part of a file that a rank sees: the bytes of a layout that repeats without end from a displacement on. They
-// follow one another in the rank's stream.
+// A view is the part of a file that a rank can access: the bytes of a filetype that is repeated without end, beginning at a
+// displacement. The stream of a view is the sequence of these bytes without the gaps.
 #pragma once
 
 #include <cstdint>
@@ -11,39 +11,40 @@
 
 namespace penstock::io {
 
-// Contiguous bytes of the file.
+// A contiguous range of bytes of the file.
 struct Extent {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;
   bool operator==(const Extent&) const = default;
 };
 
-// Immutable. It shares what is large with the layout that it was made of, which need not outlive it.
+// A view is immutable. It shares the large parts of the layout from which it was made, which need not outlive it.
 class View {
  public:
-  // The whole file, byte by byte.
+  // Makes a view of all bytes of the file.
   View();
-  // `etype_bytes` is the size of the unit in which pointers count. Code::kArg for a negative displacement; Code::kType for a
-  // filetype that is not made of whole etypes, whose bytes lie before the displacement or go back, or, in a file that is
-  // written, overlap.
+  // `etype_bytes` is the size of the etype. Fails with Code::kArg if the displacement is negative, and with Code::kType if the
+  // filetype is not made of whole etypes, if its displacements are negative or decrease, or, in a file that is open for
+  // writing, if its blocks overlap.
   static Status make(std::int64_t displacement, std::uint64_t etype_bytes, const proto::Layout& filetype, bool writes,
                      View* out);
 
   [[nodiscard]] std::uint64_t displacement() const noexcept { return displacement_; }
   [[nodiscard]] std::uint64_t etype_bytes() const noexcept { return etype_bytes_; }
-  // No byte of the file is in the view.
+  // Returns true if no byte of the file is in the view.
   [[nodiscard]] bool empty() const noexcept { return filetype_.size() == 0; }
-  // The stream is the file from displacement() on.
+  // Returns true if the view has no gaps: its stream is the file from displacement() on.
   [[nodiscard]] bool is_contiguous() const noexcept { return contiguous_; }
-  // Tells if stream bytes [first, first + bytes) are all at offsets that a file can have.
+  // Returns true if all stream bytes [first, first + bytes) have file offsets of at most the largest offset.
   [[nodiscard]] bool reaches(std::uint64_t first, std::uint64_t bytes) const noexcept;
 
-  // Returns the place in the file of a stream byte, which is within reach. The view is not empty.
+  // Returns the file offset of a stream byte. reaches() must hold for the byte, so the view is not empty.
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t stream) const noexcept;
-  // Returns the first stream byte that lies at or behind a place in the file; of an empty view 0.
+  // Returns the first stream byte whose file offset is `offset` or more, or 0 if the view is empty.
   [[nodiscard]] std::uint64_t stream_at(std::uint64_t offset) const noexcept;
 
-  // Calls visit(Extent) for stream bytes [first, first + bytes), which are within reach. Neighbours come as one extent.
+  // Calls visit(Extent) for each extent of stream bytes [first, first + bytes), for which reaches() must hold. Adjacent extents
+  // are merged.
   template <typename Visit>
   void for_each_extent(std::uint64_t first, std::uint64_t bytes, Visit&& visit) const {
     if (bytes == 0) return;
@@ -59,7 +60,7 @@ class View {
 
  private:
   [[nodiscard]] proto::Buffer endless() const noexcept;
-  // Of one filetype: the first packed byte at or behind a place, counted from the filetype's origin.
+  // Returns the first packed byte of one filetype whose displacement is `place` or more.
   [[nodiscard]] std::uint64_t packed_at(std::int64_t place) const noexcept;
   [[nodiscard]] std::int64_t place_of(std::uint64_t packed) const noexcept;
 

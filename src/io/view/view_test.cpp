@@ -1,4 +1,4 @@
-// Views against their definition, byte by byte.
+// These tests compare views with their definition, byte by byte.
 #include "io/view/view.hpp"
 
 #include <gmock/gmock.h>
@@ -44,7 +44,7 @@ void expect_as_defined(const Filetype& type, std::uint64_t displacement, TypeMak
       ASSERT_EQ(extent.offset + i, place);
       ASSERT_EQ(view.offset_of(stream), place);
       ASSERT_EQ(view.stream_at(place), stream);
-      // The place in front belongs to the byte before, or to none.
+      // The offset before it belongs to the previous stream byte or to no byte.
       const bool neighbour = stream > 0 && testing::place_of(type, displacement, stream - 1) + 1 == place;
       if (place > 0 && !neighbour) {
         ASSERT_EQ(view.stream_at(place - 1), stream);
@@ -132,7 +132,7 @@ TEST(View, EndsWhereOffsetsEnd) {
   EXPECT_FALSE(wide.reaches(std::uint64_t{1} << 60, 1));
 }
 
-// A tile of a large array: neither a walk over its pieces nor a list of them.
+// The view is one column of a large array: View must neither walk over the pieces of the filetype nor list them.
 TEST(View, OfMillionsOfPieces) {
   Layout column;
   ASSERT_TRUE(Layout::vector(Layout::bytes(8), std::int64_t{1} << 40, 1, 64, &column).is_ok());

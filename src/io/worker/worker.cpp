@@ -29,7 +29,7 @@ bool Worker::take(std::function<void()>* out) {
   return true;
 }
 
-// What the work holds is let go with the lock held, too.
+// The function object is destroyed with the lock held, too, since its captures may drop references to objects of the engine.
 void Worker::run() {
   for (std::function<void()> work; take(&work);) {
     engine_.lock().lock();
@@ -49,7 +49,7 @@ Status Worker::start_one() {
   return Status::ok();
 }
 
-// A second thread is worth its start where the first has work; where the system has none to give, the first does it all.
+// A second thread starts only while the first has work. If the system cannot start it, the first thread does all the work.
 Status Worker::add(std::function<void()> work) {
   if (threads_.size() < kMostThreads && under_way_ >= threads_.size()) {
     Status started = start_one();

@@ -1,4 +1,4 @@
-// Threads on which accesses to files go on while the program does something else.
+// The threads that run nonblocking accesses to files.
 #pragma once
 
 #include <pthread.h>
@@ -15,22 +15,22 @@
 
 namespace penstock::io {
 
-// Its threads are as threads of the program that call the library: each takes the engine's lock for a piece of work, which
-// releases it while the system works, and wakes whoever waits when the work is over.
+// A thread of the worker behaves like an application thread that calls the library: it takes the engine's lock for each piece
+// of work, the work releases the lock during system calls, and the thread wakes the waiting threads when the work is complete.
 class Worker {
  public:
-  // The engine outlives it.
+  // The engine must outlive the worker.
   explicit Worker(proto::Engine& engine) noexcept : engine_(engine) {}
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
-  // All work is over. In the process that has made it: a forked child has no such threads.
+  // All work must be complete. Only the process that made the worker may destroy it: a forked child does not have the threads.
   ~Worker();
 
-  // Within a call of the program, with the engine's lock held. Pieces begin in the order of their calls, some at a time. The
-  // first one starts a thread, after which every call of the process takes the lock. `work` runs with the lock held and throws
-  // nothing. Code::kSystem: there is no thread, and nothing was begun.
+  // Called within an MPI call, with the engine's lock held. Pieces of work begin in the order of the calls, and several may run
+  // at the same time. The first call starts a thread; from then on every MPI call of the process takes the lock. `work` runs
+  // with the lock held and must not throw. Code::kSystem: no thread could be started, and the work will not run.
   Status add(std::function<void()> work);
-  // Blocks until all work is over. With the engine's lock held.
+  // Blocks until all work is complete. The caller holds the engine's lock.
   void drain();
 
  private:
@@ -43,9 +43,9 @@ class Worker {
 
   proto::Engine& engine_;
   std::vector<pthread_t> threads_;
-  std::size_t under_way_ = 0;  // with the engine's lock: pieces that are not over
+  std::size_t under_way_ = 0;  // pieces that are not complete; the engine's lock protects it
 
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // protects the members below
   std::condition_variable changed_;
   std::deque<std::function<void()>> waiting_;
   bool ends_ = false;

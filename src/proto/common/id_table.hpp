@@ -21,6 +21,7 @@ class IdTable {
     const std::uint32_t slot = free_.back();
     free_.pop_back();
     slots_[slot].object = object;
+    ++live_;
     return (static_cast<std::uint64_t>(slots_[slot].generation) << 32) | slot;
   }
   // Returns null if no object has this id now.
@@ -39,12 +40,14 @@ class IdTable {
     const auto slot = static_cast<std::uint32_t>(id);
     if (find(id) == nullptr) return;
     slots_[slot].object = nullptr;
+    --live_;
     free(slot);
   }
   // Removes the object; its id is not reused until give_back().
   void retire(std::uint64_t id) noexcept {
     if (find(id) == nullptr) return;
     slots_[static_cast<std::uint32_t>(id)].object = nullptr;
+    --live_;
     ++retired_;
   }
   // Returns false if no such id is retired.
@@ -62,7 +65,7 @@ class IdTable {
       if (slot.object != nullptr) visit(slot.object);
     }
   }
-  [[nodiscard]] std::size_t live() const noexcept { return slots_.size() - free_.size() - retired_; }
+  [[nodiscard]] std::size_t live() const noexcept { return live_; }
 
  private:
   void free(std::uint32_t slot) noexcept {
@@ -76,6 +79,7 @@ class IdTable {
   };
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_;
+  std::size_t live_ = 0;  // counted, because every small receive asks for it
   std::size_t retired_ = 0;
 };
 

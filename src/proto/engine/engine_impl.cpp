@@ -36,7 +36,7 @@ EngineImpl::EngineImpl(const Parts& parts)
       peers_({parts.config, parts.log, parts.boot, parts.accel}),
       failures_(parts.log),
       outbox_(peers_, failures_),
-      hooks_(parts.config, lock()),
+      hooks_(parts.config, lock(), rank()),
       p2p_(protocol_parts(parts)),
       rma_({protocol_parts(parts), size(), p2p_, protocols_}),
       dispatcher_(protocol_parts(parts), p2p_, protocols_),

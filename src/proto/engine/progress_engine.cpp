@@ -36,7 +36,7 @@ bool ProgressEngine::serves_peers() const noexcept {
 
 // The peer arms its bell, then looks at the word; the fence makes one of the two see the other.
 void ProgressEngine::ring(int peer) {
-  if (peer == parts_.engine.rank) return parts_.engine.progress.work_started(true);
+  if (peer == parts_.engine.rank) return parts_.engine.progress.message_started(peer);
   transport::ShmBuffers* const shared = shm_buffers();
   bool near = false;
   if (shared == nullptr || !shared->reaches(peer, &near).is_ok() || !near) return;

@@ -39,7 +39,7 @@ class ProgressEngine final : public Progress, public BackgroundWork, private Pro
   // Whoever sleeps until something rings polls again.
   void begin_polling() noexcept override {
     progressors_.begin_polling();
-    parts_.engine.progress.work_started(false);
+    parts_.engine.progress.work_started();
   }
   void end_polling() noexcept override { progressors_.end_polling(); }
   void ring(int peer) override;

@@ -111,7 +111,8 @@ bool Eager::send_now(const Buffer& buffer, int peer, int tag, Context context) {
   transport::Transport* lane = core_.parts.peers.known_lane(peer);
   if (lane == nullptr || !core_.parts.outbox.empty() || credits_.held(peer)) return false;
   const transport::Capabilities& can = lane->capabilities();
-  if (bytes > limit(can) || bytes > most_payload(can)) return false;
+  if (bytes > most_payload(can)) return false;
+  if ((can.flags & transport::kCanStream) == 0 && bytes > core_.parts.config.eager_limit) return false;  // see limit()
   if (!is_plain(buffer)) return false;
   wire::Eager header;
   header.tag = tag;

@@ -51,14 +51,16 @@ Status P2p::send(const Buffer& buffer, int peer, int tag, Context context, SendM
   PENSTOCK_TRY(core_.parts.peers.check(peer));
   count_send();
   Status started = start_send(buffer, peer, tag, context, mode, out);
-  core_.parts.progress.work_started(peer == core_.parts.rank);
+  core_.parts.progress.message_started(peer);
   return started;
 }
 
 bool P2p::send_now(const Buffer& buffer, int peer, int tag, Context context) {
-  if (!eager_.send_now(buffer, peer, tag, context)) return false;
+  if (!eager_.send_now(buffer, peer, tag, context)) [[unlikely]] {
+    return false;
+  }
   count_send();
-  core_.parts.progress.work_started(peer == core_.parts.rank);
+  core_.parts.progress.message_started(peer);
   return true;
 }
 
@@ -68,7 +70,7 @@ bool P2p::recv_now(const Buffer& buffer, int peer, int tag, Context context, Res
   if (core_.parts.progress.has_progressors() || !idle()) return false;
   if (!eager_.recv_now(buffer, {context, peer, tag}, out)) return false;
   if (++receives_now_ % kReceivesPerLook == 0) core_.parts.progress.receive_arrived();
-  core_.parts.progress.work_started(false);
+  core_.parts.progress.work_started();
   return true;
 }
 
@@ -103,13 +105,13 @@ Status P2p::recv(const Buffer& buffer, int peer, int tag, Context context, Opera
   } else {
     receives_.post(message, true);
   }
-  core_.parts.progress.work_started(false);
+  core_.parts.progress.work_started();
   return Status::ok();
 }
 
 Status P2p::copy(const Buffer& destination, const Buffer& source, Operation** out) {
   Status started = start_copy(destination, source, out);
-  core_.parts.progress.work_started(false);
+  core_.parts.progress.work_started();
   return started;
 }
 
@@ -145,13 +147,13 @@ bool P2p::cancel_recv(Operation* operation) {
   message->posted = false;
   message->outcome().cancelled = true;
   message->finish(Status::ok());
-  core_.parts.progress.work_started(false);
+  core_.parts.progress.work_started();
   return true;
 }
 
 void P2p::cancel_send(Operation* operation) {
   cancellation_.ask(static_cast<Message*>(operation));
-  core_.parts.progress.work_started(false);
+  core_.parts.progress.work_started();
 }
 
 bool P2p::probe(int peer, int tag, Context context, Result* out) {
@@ -174,7 +176,7 @@ Status P2p::mrecv(Unexpected* probed, const Buffer& buffer, Operation** out) {
   *out = message;
   core_.probed.erase(*probed);
   receives_.accept(message, static_cast<Arrived*>(probed));
-  core_.parts.progress.work_started(false);
+  core_.parts.progress.work_started();
   return Status::ok();
 }
 

@@ -26,7 +26,7 @@ Status Promises::promise(int peer, int tag, Context context, std::uint64_t bytes
   PENSTOCK_TRY(core_.parts.peers.lane(peer, &lane));
   *data = header.data;
   Status posted = core_.transfers.post(peer, wire::bytes_of(header), {}, 0);
-  core_.parts.progress.work_started(peer == core_.parts.rank);
+  core_.parts.progress.message_started(peer);
   return posted;
 }
 
@@ -115,7 +115,7 @@ Status Promises::expect(int peer, int tag, Context context, Operation** out) {
   } else {
     receives_.post(message, false);
   }
-  core_.parts.progress.work_started(false);
+  core_.parts.progress.work_started();
   return Status::ok();
 }
 

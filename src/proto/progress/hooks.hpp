@@ -22,15 +22,21 @@ class ProgressTarget {
 // held.
 class ProgressHooks {
  public:
-  ProgressHooks(const Config& config, EngineLock& lock) : waiter_(config, lock) {}
+  ProgressHooks(const Config& config, EngineLock& lock, int rank) : waiter_(config, lock), rank_(rank) {}
   // The progress engine sets itself before the first message.
   void set_target(ProgressTarget* target) noexcept { target_ = target; }
 
   // A protocol calls it after it has started work: another thread may be the one that waits for it, or the only one that can
-  // make progress for it. `to_itself`: it is a message of this rank to itself, for which no doorbell rings.
-  void work_started(bool to_itself) {
+  // make progress for it.
+  void work_started() {
     if (waiter_.anybody_sleeps()) [[unlikely]] {
-      target_->wake_for_work(to_itself);
+      wake(false);
+    }
+  }
+  // A protocol calls it after it has started a message. No doorbell rings for a message of this rank to itself.
+  void message_started(int peer) {
+    if (waiter_.anybody_sleeps()) [[unlikely]] {
+      wake(peer == rank_);
     }
   }
   bool receive_arrived() { return target_->receive_arrived(); }
@@ -42,9 +48,12 @@ class ProgressHooks {
   [[nodiscard]] const Progressors& progressors() const noexcept { return progressors_; }
 
  private:
+  [[gnu::cold, gnu::noinline]] void wake(bool to_itself) { target_->wake_for_work(to_itself); }
+
   Waiter waiter_;
   Progressors progressors_;
   ProgressTarget* target_ = nullptr;
+  int rank_;
 };
 
 }  // namespace penstock::proto

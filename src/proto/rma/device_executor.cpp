@@ -14,7 +14,7 @@ constexpr std::uint64_t kListedBytes = 64 << 10;  // bytes of elements that are 
 DeviceExecutor::~DeviceExecutor() {
   // Failures have been reported to the operations that waited.
   for (const Place& each : places_) {
-    if (each.state != State::kFree) static_cast<void>(accel_.queues().wait(each.ticket).is_ok());
+    if (each.state != State::kFree) static_cast<void>(queues_.wait(each.ticket).is_ok());
   }
 }
 
@@ -55,8 +55,8 @@ bool DeviceExecutor::suits(const Reached& reached, const Fold& fold, const Remot
 
 // A mark of the queue identifies its stream: tickets of the resident kernel have another number.
 Status DeviceExecutor::site(int device, accel::Queue** queue, std::uint32_t* tickets) {
-  PENSTOCK_TRY(accel_.queues().order_after_application(device));
-  PENSTOCK_TRY(accel_.queues().queue(device, 0, queue));
+  PENSTOCK_TRY(queues_.order_after_application(device));
+  PENSTOCK_TRY(queues_.queue(device, 0, queue));
   const auto found = std::ranges::find(sites_, device, &Site::device);
   if (found != sites_.end()) return *tickets = found->tickets, Status::ok();
   accel::Ticket mark;
@@ -71,8 +71,7 @@ int DeviceExecutor::find_place() {
   for (int i = 0; i < kPlaces; ++i) {
     Place& each = places_[static_cast<std::size_t>(i)];
     accel::Progress progress = accel::Progress::kPending;
-    if (each.state == State::kLeft &&
-        (!accel_.queues().test(each.ticket, &progress).is_ok() || progress == accel::Progress::kDone)) {
+    if (each.state == State::kLeft && (!queues_.test(each.ticket, &progress).is_ok() || progress == accel::Progress::kDone)) {
       each.state = State::kFree;
     }
     if (each.state == State::kFree) return i;
@@ -111,7 +110,7 @@ Status DeviceExecutor::start(KernelTask* task, int gpu, Run* out) {
 
 Status DeviceExecutor::test(const Run& run, bool* done) {
   accel::Progress progress = accel::Progress::kDone;
-  Status tested = accel_.queues().test(run.ticket, &progress);
+  Status tested = queues_.test(run.ticket, &progress);
   *done = !tested.is_ok() || progress == accel::Progress::kDone;
   return tested;
 }
@@ -157,7 +156,7 @@ Status DeviceExecutor::launch_now(const Reached& reached, const Fold& fold, cons
     run.place = kPlaceOfNow;
   }
   PENSTOCK_TRY(start(&task, reached.gpu, &run));
-  Status over = accel_.queues().wait(run.ticket);
+  Status over = queues_.wait(run.ticket);
   if (over.is_ok() && elements.result != nullptr) std::memcpy(elements.result, results(run).data(), run.bytes);
   release(&run);
   return over;

@@ -32,7 +32,7 @@ class DeviceExecutor {
 
   // Both arguments outlive this object.
   DeviceExecutor(accel::Accel& accel, const Config& config)
-      : accel_(accel), config_(config), pinned_(accel, kPlaceBytes * (kPlaces + 1)) {}
+      : queues_(accel.queues()), config_(config), pinned_(accel.allocations(), kPlaceBytes * (kPlaces + 1)) {}
   DeviceExecutor(const DeviceExecutor&) = delete;
   DeviceExecutor& operator=(const DeviceExecutor&) = delete;
   // Waits for kernels that use pinned places.
@@ -84,7 +84,7 @@ class DeviceExecutor {
   Status one_now(const Reached& reached, const Fold& fold, const Extent& extent, const Elements& elements);
   Status launch_now(const Reached& reached, const Fold& fold, const kernels::Strided& shape, const Elements& elements);
 
-  accel::Accel& accel_;
+  accel::Queues& queues_;
   const Config& config_;
   PinnedMemory pinned_;
   std::array<Place, kPlaces + 1> places_;

@@ -25,7 +25,7 @@ struct Executed {
 class ElementExecutor {
  public:
   // `rank`: this rank, as a holder of locks.
-  ElementExecutor(accel::Accel& accel, int rank) : accel_(accel), rank_(rank), pinned_(accel, kMostCopied) {}
+  ElementExecutor(accel::Accel& accel, int rank) : accel_(accel), rank_(rank), pinned_(accel.allocations(), kMostCopied) {}
 
   // The extents describe the packed elements, as add_extents() makes them, and are within the region. After a failure, elements
   // that are not counted were not changed, or (Code::kInternal) one of them was changed in part.

@@ -6,7 +6,7 @@ namespace penstock::proto::rma {
 
 PinnedMemory::~PinnedMemory() {
   if (data_ == nullptr) return;
-  static_cast<void>(accel_.allocations().unregister_host(data_).is_ok());  // a failure cannot be reported here
+  static_cast<void>(allocations_.unregister_host(data_).is_ok());  // a failure cannot be reported here
   munmap(data_, bytes_);
 }
 
@@ -15,7 +15,7 @@ Status PinnedMemory::make() {
   if (memory == MAP_FAILED) {
     return Status::error(Code::kNoMemory, "there are no {} bytes of host memory for operands of GPUs", bytes_);
   }
-  Status pinned = accel_.allocations().register_host(memory, bytes_);
+  Status pinned = allocations_.register_host(memory, bytes_);
   if (!pinned.is_ok()) {
     munmap(memory, bytes_);
     return std::move(pinned).within("pinning operands of accumulates");

@@ -3,15 +3,15 @@
 
 #include <cstddef>
 
-#include "accel/accel.hpp"
+#include "accel/memory/allocations.hpp"
 #include "base/status.hpp"
 
 namespace penstock::proto::rma {
 
 class PinnedMemory {
  public:
-  // `accel` outlives the object. No memory is allocated before open().
-  PinnedMemory(accel::Accel& accel, std::size_t bytes) : accel_(accel), bytes_(bytes) {}
+  // `allocations` outlives the object. No memory is allocated before open().
+  PinnedMemory(accel::Allocations& allocations, std::size_t bytes) : allocations_(allocations), bytes_(bytes) {}
   PinnedMemory(const PinnedMemory&) = delete;
   PinnedMemory& operator=(const PinnedMemory&) = delete;
   // Called when no kernel uses the memory any more.
@@ -25,7 +25,7 @@ class PinnedMemory {
  private:
   Status make();
 
-  accel::Accel& accel_;
+  accel::Allocations& allocations_;
   std::size_t bytes_;
   std::byte* data_ = nullptr;
 };
