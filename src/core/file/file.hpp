@@ -12,6 +12,7 @@
 #include "core/file/hints.hpp"
 #include "core/file/shared.hpp"
 #include "core/object/errhandler.hpp"
+#include "core/object/instance.hpp"
 #include "core/p2p/request.hpp"
 #include "core/type/datatype.hpp"
 #include "io/access/access.hpp"

@@ -9,6 +9,10 @@
 namespace penstock::io {
 namespace {
 
+std::uint64_t end_of(const iovec& piece) noexcept {
+  return reinterpret_cast<std::uint64_t>(piece.iov_base) + piece.iov_len;
+}
+
 // Calls move() with the contiguous pieces of memory of `bytes` packed bytes of the buffer, in batches of as many pieces as a
 // device accepts in one attempt.
 template <typename Move>
@@ -27,12 +31,23 @@ Status in_batches(const proto::Buffer& buffer, std::uint64_t packed, std::uint64
     gathered = 0;
     batch.clear();
   };
-  proto::for_each_piece(buffer, packed, bytes, [&](std::uint64_t address, std::uint64_t n) {
+  const auto add = [&](std::uint64_t address, std::uint64_t n) {
     if (!goes_on) return;
-    batch.push_back({reinterpret_cast<void*>(address), n});
+    const bool follows = !batch.empty() && end_of(batch.back()) == address;
+    if (!follows && batch.size() == Device::kMostPieces) hand_on();
+    if (follows) {
+      batch.back().iov_len += n;
+    } else {
+      batch.push_back({reinterpret_cast<void*>(address), n});
+    }
     gathered += n;
-    if (batch.size() == Device::kMostPieces) hand_on();
-  });
+  };
+  // The walk below visits each element, however small it is.
+  if (buffer.layout->is_contiguous(buffer.count)) {
+    add(reinterpret_cast<std::uint64_t>(buffer.address) + packed, bytes);
+  } else {
+    proto::for_each_piece(buffer, packed, bytes, add);
+  }
   hand_on();
   return status;
 }

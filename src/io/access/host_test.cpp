@@ -154,28 +154,58 @@ struct Striped {
   View view;
 };
 
+// Counts the calls of a device.
+struct Counter final : public Device {
+  explicit Counter(const std::shared_ptr<MemoryFile>& file) : inner(open_memory(file)) {}
+  [[nodiscard]] const std::string& name() const noexcept override { return inner->name(); }
+  Attempt read(std::span<const iovec> pieces, std::uint64_t offset) override { return ++reads, inner->read(pieces, offset); }
+  Attempt write(std::span<const iovec> list, std::uint64_t offset) override {
+    ++writes;
+    pieces += list.size();
+    return inner->write(list, offset);
+  }
+  int sync() override { return 0; }
+  int size(std::uint64_t* out) override { return inner->size(out); }
+  int set_size(std::uint64_t /*size*/) override { return 0; }
+  int preallocate(std::uint64_t /*size*/) override { return 0; }
+  int lock(const Range& /*range*/, bool /*exclusive*/) override { return 0; }
+  int unlock(const Range& /*range*/) override { return 0; }
+  int close() override { return 0; }
+  std::unique_ptr<Device> inner;
+  std::uint64_t reads = 0;
+  std::uint64_t writes = 0;
+  std::uint64_t pieces = 0;
+};
+
 std::uint64_t reads_of(Striped& striped, std::uint64_t count, const AccessChoice& choice) {
-  Faults none(transport::FaultPlan{}, 0);
-  struct Counter final : public Device {
-    explicit Counter(std::unique_ptr<Device> device) : inner(std::move(device)) {}
-    [[nodiscard]] const std::string& name() const noexcept override { return inner->name(); }
-    Attempt read(std::span<const iovec> pieces, std::uint64_t offset) override { return ++reads, inner->read(pieces, offset); }
-    Attempt write(std::span<const iovec> pieces, std::uint64_t offset) override { return inner->write(pieces, offset); }
-    int sync() override { return 0; }
-    int size(std::uint64_t* out) override { return inner->size(out); }
-    int set_size(std::uint64_t /*size*/) override { return 0; }
-    int preallocate(std::uint64_t /*size*/) override { return 0; }
-    int lock(const Range& /*range*/, bool /*exclusive*/) override { return 0; }
-    int unlock(const Range& /*range*/) override { return 0; }
-    int close() override { return 0; }
-    std::unique_ptr<Device> inner;
-    std::uint64_t reads = 0;
-  } counter(open_memory(striped.file));
+  Counter counter(striped.file);
   std::vector<std::byte> space(count * 8);
   std::uint64_t moved = 0;
   EXPECT_TRUE(read_host(counter, striped.view, choice, {space.data(), count, &striped.element}, 0, &moved).is_ok());
   EXPECT_EQ(moved, count * 8);
   return counter.reads;
+}
+
+// Elements that lie one behind the other are one piece, however small they are; others are written as many at a time as the
+// system takes.
+TEST(HostAccess, WritesFewTimes) {
+  constexpr std::uint64_t kCount = 100000;
+  std::vector<std::byte> space(8 * kCount);
+  const proto::Layout byte = proto::Layout::bytes(1);
+  std::uint64_t moved = 0;
+  Counter dense(std::make_shared<MemoryFile>());
+  ASSERT_TRUE(write_host(dense, View(), {space.data(), kCount, &byte}, 0, &moved).is_ok());
+  EXPECT_EQ(dense.writes, 1U);
+  EXPECT_EQ(dense.pieces, 1U);
+  // Two blocks of four bytes, the second of which ends where the next element begins.
+  const std::int64_t offsets[] = {0, 12};
+  proto::Layout pair;
+  ASSERT_TRUE(proto::Layout::blocks(proto::Layout::bytes(4), 1, offsets, &pair).is_ok());
+  Counter sparse(std::make_shared<MemoryFile>());
+  ASSERT_TRUE(write_host(sparse, View(), {space.data(), 2048, &pair}, 0, &moved).is_ok());
+  EXPECT_EQ(moved, 2048U * 8);
+  EXPECT_EQ(sparse.pieces, 2049U);
+  EXPECT_EQ(sparse.writes, 3U);
 }
 
 TEST(HostAccess, SievesWhereHalfIsWanted) {
