@@ -130,8 +130,8 @@ TEST_F(Io, ViewsComeBackAsTheyWereGiven) {
   int combiner = 0;
   EXPECT_MPI(MPI_Type_get_envelope(filetype, &integers, &addresses, &types, &combiner));
   EXPECT_EQ(combiner, MPI_COMBINER_VECTOR);
-  EXPECT_MPI(MPI_File_set_view(file, 0, MPI_DOUBLE, filetype, "native",
-                               MPI_INFO_NULL));  // the filetype from MPI_File_get_view is committed
+  // MPI_File_get_view has returned a committed datatype.
+  EXPECT_MPI(MPI_File_set_view(file, 0, MPI_DOUBLE, filetype, "native", MPI_INFO_NULL));
   MPI_Type_free(&filetype);
   MPI_Type_free(&vector);
   close(file);
@@ -145,8 +145,8 @@ TEST_F(Io, ViewsThatAreNone) {
   EXPECT_CLASS(MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "no_such", MPI_INFO_NULL), MPI_ERR_UNSUPPORTED_DATAREP);
   MPI_Datatype overlap = MPI_DATATYPE_NULL;
   MPI_Type_create_resized(MPI_DOUBLE, 0, 4, &overlap);
-  EXPECT_CLASS(MPI_File_set_view(file, 0, MPI_DOUBLE, overlap, "native", MPI_INFO_NULL),
-               MPI_ERR_TYPE);  // the filetype is not committed
+  // The filetype is not committed yet.
+  EXPECT_CLASS(MPI_File_set_view(file, 0, MPI_DOUBLE, overlap, "native", MPI_INFO_NULL), MPI_ERR_TYPE);
   MPI_Type_commit(&overlap);
   EXPECT_CLASS(MPI_File_set_view(file, 0, MPI_DOUBLE, overlap, "native", MPI_INFO_NULL), MPI_ERR_TYPE);
   close(file);

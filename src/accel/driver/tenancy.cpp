@@ -12,7 +12,7 @@
 namespace penstock::accel {
 namespace {
 
-constexpr int kVisitors = 128;  // connections that wait to be seen; one more process finds the place taken nevertheless
+constexpr int kVisitors = 128;  // connections that wait to be accepted; a further process still finds the place taken
 
 // The name is abstract, so nothing stays in the file system. A process that takes foreign names makes small messages slower,
 // but does no other harm.
