@@ -104,9 +104,11 @@ class Faces(unittest.TestCase):
             same, rest = face_calls.shared(faces, texts_of)
             self.assertGreater(len(same), 500)
             for one, texts in rest:
-                # Texts that only one face has are extensions, or functions that the other face implements by hand.
+                # Texts that only one face has are extensions, functions that the other face implements by hand, or functions
+                # that return files: a file is a pointer of its own kind in MPICH's ABI.
                 other = faces[1 - faces.index(one)]
-                self.assertEqual([n for n in texts if not n.startswith("MPIX_") and n.removeprefix("MPI_") not in other.hand], [])
+                rest_of = {n.removeprefix("MPI_") for n in texts if not n.startswith("MPIX_")}
+                self.assertEqual(rest_of - set(other.hand) - {"File_open", "File_close"}, set())
 
 
 class Generating(unittest.TestCase):

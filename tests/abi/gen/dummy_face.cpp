@@ -27,8 +27,8 @@ int DUMMY_Comm_size(MPI_Comm comm, int *size) {
   return api::Comm_size(comm, size);
 }
 
-int DUMMY_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) {
-  return api::File_open(comm, filename, amode, info, fh);
+int DUMMY_Close_port(const char *port_name) {
+  return api::unsupported(api::Function::kClose_port, MPI_COMM_NULL);
 }
 
 }  // extern "C"
