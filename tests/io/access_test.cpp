@@ -1,4 +1,4 @@
-// Reading and writing: pointers, views, what a status tells, and random accesses against a model of the file.
+// These tests read and write: file pointers, views, statuses, and random accesses that are compared with a model of the file.
 #include <random>
 
 #include "io_test.hpp"
@@ -21,7 +21,7 @@ TEST_F(Io, EachRankItsBlock) {
   close(file);
 }
 
-// Large counts, and a file of one byte far away.
+// The test uses the large-count functions, and writes one byte at a large offset.
 TEST_F(Io, LargeFormsAndFarOffsets) {
   MPI_File file = open();
   const MPI_Offset far = (MPI_Offset{1} << 40) + rank();
@@ -39,7 +39,7 @@ TEST_F(Io, LargeFormsAndFarOffsets) {
   close(file);
 }
 
-// Pointers move by what was asked for; the status tells what has come.
+// File pointers advance by the size of the request; the status has the number of bytes that were read.
 TEST_F(Io, TheEndOfTheFile) {
   MPI_File file = open();
   EXPECT_MPI(MPI_File_set_size(file, 4 * 10 + 2));
@@ -68,7 +68,7 @@ TEST_F(Io, TheEndOfTheFile) {
   close(file);
 }
 
-// Rank i has every size()-th block of five integers.
+// The view of rank i has every size()-th block of five integers.
 TEST_F(Io, InterleavedViews) {
   MPI_File file = open();
   MPI_Datatype blocks = MPI_DATATYPE_NULL;
@@ -78,7 +78,7 @@ TEST_F(Io, InterleavedViews) {
   MPI_Type_commit(&filetype);
   EXPECT_MPI(MPI_File_set_view(file, 100 + 20 * rank(), MPI_INT, filetype, "native", MPI_INFO_NULL));
   MPI_Type_free(&blocks);
-  MPI_Type_free(&filetype);  // the view keeps it
+  MPI_Type_free(&filetype);  // the view keeps a reference
   std::vector<int> mine(50);
   for (int i = 0; i < 50; ++i) mine[static_cast<std::size_t>(i)] = rank() * 1000 + i;
   EXPECT_MPI(MPI_File_write_all(file, mine.data(), 25, MPI_INT, MPI_STATUS_IGNORE));
@@ -130,7 +130,8 @@ TEST_F(Io, ViewsComeBackAsTheyWereGiven) {
   int combiner = 0;
   EXPECT_MPI(MPI_Type_get_envelope(filetype, &integers, &addresses, &types, &combiner));
   EXPECT_EQ(combiner, MPI_COMBINER_VECTOR);
-  EXPECT_MPI(MPI_File_set_view(file, 0, MPI_DOUBLE, filetype, "native", MPI_INFO_NULL));  // it is committed
+  // MPI_File_get_view has returned a committed datatype.
+  EXPECT_MPI(MPI_File_set_view(file, 0, MPI_DOUBLE, filetype, "native", MPI_INFO_NULL));
   MPI_Type_free(&filetype);
   MPI_Type_free(&vector);
   close(file);
@@ -144,7 +145,8 @@ TEST_F(Io, ViewsThatAreNone) {
   EXPECT_CLASS(MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "no_such", MPI_INFO_NULL), MPI_ERR_UNSUPPORTED_DATAREP);
   MPI_Datatype overlap = MPI_DATATYPE_NULL;
   MPI_Type_create_resized(MPI_DOUBLE, 0, 4, &overlap);
-  EXPECT_CLASS(MPI_File_set_view(file, 0, MPI_DOUBLE, overlap, "native", MPI_INFO_NULL), MPI_ERR_TYPE);  // not committed
+  // The filetype is not committed yet.
+  EXPECT_CLASS(MPI_File_set_view(file, 0, MPI_DOUBLE, overlap, "native", MPI_INFO_NULL), MPI_ERR_TYPE);
   MPI_Type_commit(&overlap);
   EXPECT_CLASS(MPI_File_set_view(file, 0, MPI_DOUBLE, overlap, "native", MPI_INFO_NULL), MPI_ERR_TYPE);
   close(file);
@@ -165,7 +167,7 @@ TEST_F(Io, NothingToMove) {
   MPI_Datatype nothing = MPI_DATATYPE_NULL;
   MPI_Type_contiguous(0, MPI_INT, &nothing);
   MPI_Type_commit(&nothing);
-  // One rank has a view without bytes.
+  // Rank 0 has a view without bytes.
   const MPI_Datatype filetype = rank() == 0 ? nothing : MPI_INT;
   EXPECT_MPI(MPI_File_set_view(file, 0, MPI_INT, filetype, "native", MPI_INFO_NULL));
   std::vector<int> data(4, 1 + rank());
@@ -218,7 +220,7 @@ TEST_F(Io, ArgumentsThatAreWrong) {
   EXPECT_CLASS(MPI_File_write(file, data, -1, MPI_INT, MPI_STATUS_IGNORE), MPI_ERR_COUNT);
   EXPECT_CLASS(MPI_File_write(file, nullptr, 1, MPI_INT, MPI_STATUS_IGNORE), MPI_ERR_BUFFER);
   EXPECT_CLASS(MPI_File_write(file, data, 1, MPI_DATATYPE_NULL, MPI_STATUS_IGNORE), MPI_ERR_TYPE);
-  // A count that is wrong on one rank of a collective call.
+  // In a collective call, only rank 0 passes an invalid count.
   EXPECT_CLASS(MPI_File_write_all(file, data, rank() == 0 ? -1 : 1, MPI_INT, MPI_STATUS_IGNORE), MPI_ERR_COUNT);
   EXPECT_MPI(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL));
   EXPECT_CLASS(MPI_File_write(file, data, 3, MPI_CHAR, MPI_STATUS_IGNORE), MPI_ERR_TYPE);
@@ -228,7 +230,8 @@ TEST_F(Io, ArgumentsThatAreWrong) {
 
 // ---- random accesses ----
 
-// A view whose rows of `width` bytes lie `stride` bytes apart, so that ranks which begin at different columns do not meet.
+// A view of rows of `width` bytes that begin `stride` bytes apart. Views of ranks that begin at different columns do not
+// overlap.
 struct Columns {
   int width = 1;
   int stride = 1;
@@ -237,7 +240,7 @@ struct Columns {
   [[nodiscard]] MPI_Offset place(MPI_Offset stream) const { return displacement + stream / width * stride + stream % width; }
 };
 
-// All ranks draw the same numbers, so each knows what the others do.
+// All ranks draw the same random numbers, so each rank knows the accesses of the others.
 class Random {
  public:
   explicit Random(unsigned seed) : engine_(seed) {}
@@ -247,7 +250,7 @@ class Random {
   std::mt19937 engine_;
 };
 
-// One access of each rank, and the model of the file that all keep.
+// The expected contents of the file, of which every rank has a copy.
 class Model {
  public:
   void write(const Columns& view, MPI_Offset first, const std::vector<std::uint8_t>& data) {
@@ -272,7 +275,7 @@ class Model {
   std::vector<std::uint8_t> bytes_;
 };
 
-// Bytes of memory with gaps: blocks of 3 bytes, 5 apart, or none.
+// A datatype of blocks of 3 bytes, which begin 5 bytes apart, or 3 without gaps.
 struct Strewn {
   explicit Strewn(bool gaps) : step(gaps ? 5 : 3) {
     MPI_Type_create_resized(MPI_BYTE, 0, 1, &type);
@@ -314,7 +317,7 @@ TEST_F(Io, RandomAccesses) {
     ASSERT_EQ(MPI_File_set_view(file, mine.displacement, dense.type, filetype, "native", MPI_INFO_NULL), MPI_SUCCESS);
     MPI_Type_free(&row);
     MPI_Type_free(&filetype);
-    MPI_Offset position = 0;  // etypes, the same on all ranks
+    MPI_Offset position = 0;  // in etypes; equal on all ranks
     for (int step = 0; step < 6; ++step) {
       const bool writes = random.upto(0, 1) == 0;
       const bool is_explicit = random.upto(0, 1) == 0;
@@ -361,7 +364,7 @@ TEST_F(Io, RandomAccesses) {
   close(file);
 }
 
-// Memory of the kind that the program was started with (--memory).
+// The buffers are in the kind of memory that the option --memory names.
 TEST_F(Io, MemoryOfAllKinds) {
   constexpr int kBytes = 9 << 20;
   MPI_File file = open();
@@ -377,7 +380,7 @@ TEST_F(Io, MemoryOfAllKinds) {
   EXPECT_MPI(MPI_File_read_at_all(file, MPI_Offset{kBytes} * next(), in.data(), kBytes, MPI_BYTE, &status));
   EXPECT_EQ(count_of(status, MPI_BYTE), kBytes);
   EXPECT_EQ(in.get(), pattern(kBytes, next()));
-  // The file ends in the last piece: what lies behind it stays.
+  // The file ends within the last piece: the memory behind the bytes that were read does not change.
   in.set(pattern(kBytes, 78));
   EXPECT_MPI(MPI_File_read_at(file, MPI_Offset{kBytes} * size() - 100, in.data(), kBytes, MPI_BYTE, &status));
   EXPECT_EQ(count_of(status, MPI_BYTE), 100);

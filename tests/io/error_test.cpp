@@ -1,4 +1,4 @@
-// Error handlers of files, and of calls that belong to no file.
+// These tests cover error handlers of files, and of MPI_FILE_NULL.
 #include "io_test.hpp"
 
 namespace penstock::test {
@@ -75,7 +75,7 @@ TEST_F(Io, TheHandlerOfNoFile) {
   EXPECT_EQ(heard.calls, 3);
   EXPECT_MPI(MPI_File_call_errhandler(MPI_FILE_NULL, MPI_ERR_QUOTA));
   EXPECT_EQ(heard.error_class, MPI_ERR_QUOTA);
-  // Files that are opened from now on begin with it.
+  // Files that are opened from now on inherit this error handler.
   MPI_File file = open();
   EXPECT_EQ(handler_of(file), listener);
   EXPECT_MPI(MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_RETURN));
@@ -102,7 +102,7 @@ TEST_F(Io, HandlersOfOtherKinds) {
   close(file);
 }
 
-// Errors of files do not go to the communicator that they are opened on.
+// An error of a file does not invoke the error handler of the communicator on which it was opened.
 TEST_F(Io, CommunicatorsHearNothing) {
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_SELF, &comm);
@@ -110,7 +110,7 @@ TEST_F(Io, CommunicatorsHearNothing) {
   MPI_File file = MPI_FILE_NULL;
   EXPECT_CLASS(MPI_File_open(comm, path("absent").c_str(), MPI_MODE_RDONLY, MPI_INFO_NULL, &file), MPI_ERR_NO_SUCH_FILE);
   EXPECT_MPI(MPI_File_open(comm, path(std::to_string(rank())).c_str(), MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file));
-  MPI_Comm_free(&comm);  // the file goes on without it
+  MPI_Comm_free(&comm);  // the file does not need the communicator
   EXPECT_CLASS(MPI_File_seek(file, -1, MPI_SEEK_SET), MPI_ERR_ARG);
   EXPECT_MPI(MPI_File_sync(file));
   close(file);

@@ -1,5 +1,5 @@
-// Files whose calls of the system fail, as PENSTOCK_FAULT asks: each test is run with the faults that its name says
-// (CMakeLists.txt), and is of one class on all ranks.
+// These tests inject faults into system calls on files. CMakeLists.txt runs each test in a job of its own with the value of
+// PENSTOCK_FAULT that stands above the test here.
 #include "io_test.hpp"
 
 namespace penstock::test {
@@ -7,7 +7,7 @@ namespace {
 
 class Fault : public Io {};
 
-constexpr int kBytes = 4096;  // one attempt, unless a fault says otherwise
+constexpr int kBytes = 4096;  // one system call moves this many bytes, unless a fault shortens it
 
 // io.open@1=eacces
 TEST_F(Fault, OpenOnOneRank) {
@@ -28,7 +28,7 @@ TEST_F(Fault, WriteOnOneRank) {
   const int code = MPI_File_write_at_all(file, MPI_Offset{kBytes} * rank(), mine.data(), kBytes, MPI_BYTE, &status);
   EXPECT_EQ(class_of(code), MPI_ERR_NO_SPACE) << text_of(code);
   EXPECT_EQ(count_of(status, MPI_BYTE), rank() == 1 ? kBytes / 2 : kBytes);
-  // The file can be used afterwards.
+  // The file handle stays usable after the failure.
   EXPECT_MPI(MPI_File_write_at_all(file, MPI_Offset{kBytes} * rank(), mine.data(), kBytes, MPI_BYTE, &status));
   EXPECT_EQ(count_of(status, MPI_BYTE), kBytes);
   close(file);
@@ -75,7 +75,7 @@ TEST_F(Fault, OneOfEachCall) {
   EXPECT_EQ(file, MPI_FILE_NULL);
 }
 
-// An access of one rank alone is told to that rank alone: io.write@1:1=edquot
+// Only the rank whose independent access fails gets the error: io.write@1:1=edquot
 TEST_F(Fault, IndependentWrite) {
   MPI_File file = open();
   const int code = MPI_File_write_at(file, rank(), "x", 1, MPI_CHAR, MPI_STATUS_IGNORE);
@@ -83,7 +83,7 @@ TEST_F(Fault, IndependentWrite) {
   close(file);
 }
 
-// A request tells its rank's failure, and the handler of the file hears of it: io.write@1:1=enospc
+// MPI_Wait returns the failure of a nonblocking access, and invokes the error handler of the file: io.write@1:1=enospc
 TEST_F(Fault, BesideTheProgram) {
   MPI_File file = open();
   MPI_Errhandler listener = MPI_ERRHANDLER_NULL;

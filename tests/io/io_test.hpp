@@ -1,4 +1,4 @@
-// The tests of files share this: a folder for the test's files, and short forms of calls.
+// The tests of files share this header: a directory for the files of a test, and short forms of MPI calls.
 #pragma once
 
 #include <unistd.h>
@@ -16,7 +16,7 @@
 
 namespace penstock::test {
 
-// A folder that all ranks know, with its files, for the length of a test.
+// The fixture makes a directory that all ranks know, and removes it with its files after the test.
 class Io : public Mpi {
  protected:
   void SetUp() override {
@@ -39,7 +39,7 @@ class Io : public Mpi {
 
   [[nodiscard]] std::string path(std::string_view name = "file") const { return folder_ + "/" + std::string(name); }
   [[nodiscard]] const std::string& folder() const { return folder_; }
-  // Collective over `comm`.
+  // Opens path(); collective over `comm`.
   [[nodiscard]] MPI_File open(int amode = MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_Comm comm = MPI_COMM_WORLD) const {
     MPI_File file = MPI_FILE_NULL;
     EXPECT_MPI(MPI_File_open(comm, path().c_str(), amode, MPI_INFO_NULL, &file));

@@ -1,4 +1,4 @@
-// Shared pointers, ordered accesses, sequential files, split calls and accesses beside the program.
+// These tests cover shared file pointers, ordered accesses, MPI_MODE_SEQUENTIAL, split collective and nonblocking accesses.
 #include <algorithm>
 
 #include "io_test.hpp"
@@ -35,7 +35,7 @@ TEST_F(Io, SharedWritesLieOneBehindTheOther) {
     ASSERT_EQ(all[i + 1], next_round[static_cast<std::size_t>(all[i])]++) << "a rank's records come in its order";
     ASSERT_EQ(all[i + 2], all[i] * all[i + 1]);
   }
-  // Each record is read by one rank.
+  // MPI_File_read_shared gives each record to exactly one rank.
   EXPECT_MPI(MPI_File_seek_shared(file, 0, MPI_SEEK_SET));
   int sum = 0;
   for (int round = 0; round < kRounds; ++round) {
@@ -86,7 +86,7 @@ TEST_F(Io, TheSharedPointerIsMovedTogether) {
 
 TEST_F(Io, OrderedAccessesGoByRank) {
   MPI_File file = open();
-  // Rank i writes i + 1 bytes, twice.
+  // Rank i writes i + 1 bytes, in two calls.
   const std::vector<char> mine(static_cast<std::size_t>(rank()) + 1, static_cast<char>('a' + rank()));
   MPI_Status status;
   for (int i = 0; i < 2; ++i) {
@@ -103,7 +103,7 @@ TEST_F(Io, OrderedAccessesGoByRank) {
   std::vector<char> again(mine.size());
   EXPECT_MPI(MPI_File_read_ordered(file, again.data(), rank() + 1, MPI_CHAR, &status));
   EXPECT_EQ(again, mine);
-  // One rank that cannot take part ends the call on all of them, and the pointer stays.
+  // An invalid argument of one rank makes the call fail on all ranks, and the shared file pointer does not move.
   EXPECT_CLASS(MPI_File_write_ordered(file, mine.data(), rank() == 0 ? -1 : 1, MPI_CHAR, &status), MPI_ERR_COUNT);
   EXPECT_EQ(shared_position_of(file), static_cast<MPI_Offset>(2 * round.size()));
   close(file);
@@ -162,7 +162,7 @@ TEST_F(Io, SplitCalls) {
   MPI_Barrier(MPI_COMM_WORLD);
   EXPECT_MPI(MPI_File_write_all_begin(file, out, 2, MPI_INT));
   EXPECT_MPI(MPI_File_write_all_end(file, out, &status));
-  // A failure is told by the second half.
+  // The function that ends the split access returns the error.
   EXPECT_MPI(MPI_File_write_all_begin(file, out, rank() == 0 ? -1 : 1, MPI_INT));
   EXPECT_CLASS(MPI_File_write_all_end(file, out, &status), MPI_ERR_COUNT);
   close(file);
@@ -219,7 +219,7 @@ TEST_F(Io, RequestsTellWhatHasCome) {
   EXPECT_EQ(count_of(status, MPI_CHAR), 0);
   // An invalid argument makes the call itself fail, not the wait.
   EXPECT_CLASS(MPI_File_iwrite_at(file, -4, in, 1, MPI_CHAR, &request), MPI_ERR_ARG);
-  // A request whose handle is given up goes on.
+  // The access continues after MPI_Request_free.
   EXPECT_MPI(MPI_File_iwrite_at_c(file, 100 + rank(), "z", 1, MPI_CHAR, &request));
   EXPECT_MPI(MPI_Request_free(&request));
   close(file);

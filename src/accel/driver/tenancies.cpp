@@ -3,7 +3,7 @@
 namespace penstock::accel {
 namespace {
 
-constexpr unsigned kQueries = 256;  // calls between two looks
+constexpr unsigned kQueries = 256;  // memory queries between two calls of look_again()
 
 }  // namespace
 

@@ -12,10 +12,10 @@
 namespace penstock::accel {
 namespace {
 
-constexpr int kVisitors = 128;  // connections that wait to be seen; one more process finds the place taken nevertheless
+constexpr int kVisitors = 128;  // connections that wait to be accepted; a further process still finds the place taken
 
-// The name is abstract, so nothing stays in the file system. A process that takes foreign names makes small messages slower,
-// but does no other harm.
+// The socket's name is abstract, so nothing stays in the file system. A foreign process that binds such names makes small
+// messages slower, but does no other harm.
 socklen_t name_place(const GpuUuid& gpu, int place, sockaddr_un* out) {
   *out = {};
   out->sun_family = AF_UNIX;
@@ -44,7 +44,7 @@ Status Tenancy::open(const GpuUuid& gpu) {
   opened_ = true;
   int place = -1;
   Status taken = take_place(gpu, &place);
-  // A process that comes between the two calls finds this place, and connects to it.
+  // A process that calls open() between these two calls finds this place, and connects to it.
   if (taken.is_ok()) taken = look_round(gpu, place);
   if (!taken.is_ok()) shared_ = true;
   return taken;
@@ -63,7 +63,7 @@ Status Tenancy::take_place(const GpuUuid& gpu, int* place) {
   return Status::ok();  // no place is free: look_round() finds the other processes
 }
 
-// A name on which nobody listens yet belongs to a process that is about to call look_round() itself.
+// A refused connection is ignored: the place is free, or its process does not listen yet and will call look_round() itself.
 Status Tenancy::look_round(const GpuUuid& gpu, int mine) {
   for (int place = 0; place < kPlaces; ++place) {
     if (place == mine) continue;

@@ -1,4 +1,4 @@
-// Forked children that take places test which processes use a GPU.
+// These tests fork children that take places on a GPU, and check that processes detect each other.
 #include "accel/driver/tenancy.hpp"
 
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@ namespace penstock::accel {
 namespace {
 
 constexpr unsigned kLooksPerClock = 64;
-constexpr std::uint64_t kProbeNs = 200'000;  // longer than a life
+constexpr std::uint64_t kProbeNs = 200'000;  // longer than one launch of the resident kernel runs
 
 }  // namespace
 
@@ -74,7 +74,8 @@ Status Resident::test(std::uint64_t sequence, Progress* out) {
   return {};
 }
 
-// The life that was asked has ended without making the copy.
+// The launch of the resident kernel that got the command has ended without executing it. A newer launch gets the command, or
+// the fallback queue.
 Status Resident::left() {
   if (const std::uint32_t next = kernel_->running(); next != 0) {
     ask(next);

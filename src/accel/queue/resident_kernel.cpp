@@ -10,9 +10,9 @@
 namespace penstock::accel {
 namespace {
 
-constexpr std::uint64_t kOften = 4;     // two commands within so many idle times predict more commands
+constexpr std::uint64_t kOften = 4;     // two commands within this many idle times predict more commands
 constexpr unsigned kThreads = 1024;     // 64 KiB per round trip
-constexpr std::uint64_t kLastPart = 4;  // the next life is launched ahead in the last such part of a life
+constexpr std::uint64_t kLastPart = 4;  // the next life is launched in the last 1/kLastPart of a life
 
 void put(std::uint32_t& word, std::uint32_t value, std::memory_order order) noexcept {
   std::atomic_ref<std::uint32_t>(word).store(value, order);
@@ -35,7 +35,7 @@ struct ResidentKernel::Words {
   alignas(64) std::byte job[kResidentJobBytes];
 };
 
-// `gone` is read first: a life that is alive, and not gone then, was running in between.
+// `gone` is read first: if `alive` differs from it, the kernel was running between the two reads.
 std::uint32_t ResidentKernel::running() const noexcept {
   if (words_ == nullptr) return 0;
   const std::uint32_t gone = seen(words_->gone);
@@ -55,8 +55,8 @@ std::uint32_t ResidentKernel::life_for_more() noexcept {
   return life;
 }
 
-// While the rest changes, the two numbers differ, so they belong to no command: otherwise a life that began meanwhile would
-// execute the new command under the old number, and once more under the new number.
+// While the command changes, its two sequence numbers do not match, so no launch of the kernel executes it. Otherwise a launch
+// that begins meanwhile would execute the new command under the old number, and once more under the new number.
 void ResidentKernel::ask(std::uint32_t life, const Command& command) noexcept {
   ResidentCommand& words = words_->command;
   put(words.sequence_again, ~command.sequence, std::memory_order_relaxed);

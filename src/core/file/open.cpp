@@ -58,6 +58,12 @@ class FileOpener {
   std::uint64_t begin_ = 0;  // the file size, with MPI_MODE_APPEND
 };
 
+// `name` has no prefix any more.
+Status remove_file(Instance& instance, const std::string& name) {
+  const proto::Unlocked unlocked(instance.engine().lock());
+  return io::remove_file(name);
+}
+
 Status FileOpener::check() const {
   if (comm_->is_inter()) return Status::error(Code::kComm, "a file needs a communicator of one group");
   if (name_.empty()) return Status::error(Code::kBadFile, "the file name is empty");
@@ -153,7 +159,7 @@ Status close_file(File& file) {
   file.parts_.shared->close();
   if ((file.amode() & MPI_MODE_DELETE_ON_CLOSE) != 0) {
     Status removed;
-    if (file.comm().rank() == 0) removed = delete_file(instance, file.name().c_str());
+    if (file.comm().rank() == 0) removed = remove_file(instance, file.name());
     removed = file.agree(removed, "delete the file");
     if (met.is_ok()) met = std::move(removed);
   }
@@ -162,9 +168,7 @@ Status close_file(File& file) {
 }
 
 Status delete_file(Instance& instance, const char* filename) {
-  const std::string name(without_prefix(filename));
-  const proto::Unlocked unlocked(instance.engine().lock());
-  return io::remove_file(name);
+  return remove_file(instance, std::string(without_prefix(filename)));
 }
 
 }  // namespace penstock::core

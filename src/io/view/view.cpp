@@ -133,7 +133,8 @@ bool View::reaches(std::uint64_t first, std::uint64_t bytes) const noexcept {
   return !__builtin_add_overflow(at, static_cast<std::uint64_t>(end), &at) && at <= kMostOffset;
 }
 
-// The displacements of packed bytes do not decrease, so a binary search finds the byte.
+// The displacements of packed bytes increase, so a binary search finds the byte. If blocks overlap, which only files that are
+// not written allow, they may decrease from one block to the next, and the result may be a later byte than the first.
 std::uint64_t View::packed_at(std::int64_t place) const noexcept {
   std::uint64_t low = 0;
   std::uint64_t high = filetype_.size();

@@ -5,10 +5,11 @@
 namespace penstock::proto {
 namespace {
 
-// No communicator has this context: the messages by which ranks part.
+// The messages of synchronize_living() use this context, which no communicator has.
 constexpr Context kFarewell = ~Context{0};
 
-// Copying large messages twice was quicker with two ranks on a CPU (by 1.3 to 3), as quick or slower with eight.
+// With two ranks on a CPU, copying large messages twice was faster by a factor of 1.3 to 3; with eight ranks on a CPU it was
+// equally fast or slower.
 constexpr int kMostOnCpu = 4;
 
 }  // namespace
@@ -16,7 +17,7 @@ constexpr int kMostOnCpu = 4;
 Status JobMembership::meet(int most_on_a_host) {
   Peers& peers = parts_.engine.peers;
   if (size_ > 1) {
-    // A rank that nobody can reach is told at start-up, not in the middle of a message.
+    // If the next rank cannot be reached, start-up fails, and not a message later.
     transport::Transport* lane = nullptr;
     PENSTOCK_TRY(peers.lane((rank_ + 1) % size_, &lane));
   }
@@ -34,9 +35,9 @@ bool JobMembership::is_there(int peer) {
   return !parts_.engine.peers.lane(peer, &lane).is_ok() || lane->is_there(peer);
 }
 
-// This is a dissemination barrier by messages: every rank keeps serving its peers until all have nothing left to move, which a
-// rank that only stood in boot's fence could not. Where ranks are lost the others meet all the same, and tell each other: a
-// message has a byte then.
+// This is a dissemination barrier over messages. Unlike a rank that blocks in the fence of boot, each rank makes progress for
+// its peers until all ranks have completed their transfers. If ranks are lost, the others still synchronize, and inform each
+// other of the loss: their messages then have one byte instead of none.
 Status JobMembership::synchronize_living() {
   for (int distance = 1, round = 0; distance < size_; distance *= 2, ++round) {
     Status met = exchange((rank_ + distance) % size_, (rank_ - distance + size_) % size_, round);
@@ -66,7 +67,7 @@ Status JobMembership::exchange(int to, int from, int round) {
   return status;
 }
 
-// CUDA wants memory unmapped by others before its owner frees it: the fence of shut_down() lies between the two.
+// CUDA requires that peers unmap memory before its owner frees it; the fence in shut_down() separates the two steps.
 void JobMembership::unmap_peers() {
   for (const auto& transport : parts_.engine.peers.transports()) {
     if (transport::BounceBuffers* bounce = transport->bounce_buffers(); bounce != nullptr) bounce->let_go();
@@ -83,8 +84,8 @@ Status JobMembership::synchronize() {
   return stand_in_fence();
 }
 
-// Messages that peers have sent to this rank, and that it did not wait for, still have to leave them. A lost rank enters no
-// fence.
+// If a transport serves peers, this rank makes progress during the fence: peers may still be sending messages to it for which
+// it has not waited. If ranks are lost, there is no fence, because a lost rank would never enter it.
 Status JobMembership::stand_in_fence() {
   if (incomplete_) return Status::ok();
   Peers& peers = parts_.engine.peers;

@@ -34,7 +34,8 @@ bool ProgressEngine::serves_peers() const noexcept {
       receiving_, [](const transport::Transport* each) { return (each->capabilities().flags & transport::kServesPeers) != 0; });
 }
 
-// The peer arms its bell, then looks at the word; the fence makes one of the two see the other.
+// The peer arms its doorbell and then reads the word in shared memory; this rank has written the word and then reads the
+// doorbell. Because of the memory fence, at least one of them sees the write of the other.
 void ProgressEngine::ring(int peer) {
   if (peer == parts_.engine.rank) return parts_.engine.progress.message_started(peer);
   transport::ShmBuffers* const shared = shm_buffers();
@@ -101,7 +102,7 @@ bool ProgressEngine::has_work() const noexcept {
   return parts_.thread.serves() || !progressors_.empty() || parts_.p2p.busy() || !idle();
 }
 
-// Passes the duty to poll on to others, whatever ends a wait.
+// The destructor hands the polling over to another waiting thread, also if an exception ends the wait.
 class ProgressEngine::Entered {
  public:
   Entered(ProgressEngine& engine, WaitingThread& thread) noexcept : engine_(engine), thread_(thread) {
@@ -137,14 +138,14 @@ void ProgressEngine::wait_for(const Ready& ready) {
       parts_.lock.give_way();
       continue;
     }
-    // A round that moves nothing may still have ended what is waited for.
+    // A round that moves no data may still have fulfilled the condition.
     if (ready()) return;
     waiter_.nothing_moved(&thread, [this] { return hints(); });
   } while (!ready());
 }
 
-// A thread of the application that waits makes the rounds itself; this thread makes them from the end of a call until the next
-// call.
+// A waiting application thread makes the rounds of progress itself. The progress thread makes them between the end of one call
+// and the beginning of the next.
 void ProgressEngine::work(const std::atomic<bool>& stop) {
   WaitingThread thread;
   thread.is_ready = [](const void* stopped) { return static_cast<const std::atomic<bool>*>(stopped)->load(); };
@@ -168,7 +169,8 @@ void ProgressEngine::work(const std::atomic<bool>& stop) {
   waiter_.leave(&thread, {needs_polling(), 0});
 }
 
-// No ring tells this rank's threads of messages to itself, nor of work that moves only when polled.
+// Messages of this rank to itself, and work that progresses only when polled, do not ring the doorbell, so a sleeping thread
+// must be woken to poll.
 void ProgressEngine::wake_for_work(bool to_itself) {
   waiter_.wake_ready();
   waiter_.wake_one_to_poll({to_itself || needs_polling(), 0});

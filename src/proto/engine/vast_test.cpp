@@ -1,5 +1,5 @@
-// One rank of a job that is too large to be had: what it takes in memory and time before the first message. The launcher is a
-// pretended one that knows every rank; transports and UCX are real.
+// These tests measure the memory and the time that one rank of a very large job needs before its first message. The launcher is
+// a fake that knows every rank. The network transport and UCX are real, except in the test with a million ranks.
 #include <gtest/gtest.h>
 
 #include <malloc.h>
@@ -25,7 +25,7 @@ struct Cost {
   std::uint64_t bytes = 0;
   double ms = 0;
   int lookups = 0;
-  std::size_t address = 0;  // bytes that it tells the launcher
+  std::size_t address = 0;  // bytes that the rank publishes through the launcher
 };
 
 std::unique_ptr<transport::Transport> make_anywhere(const transport::Environment& /*environment*/) {
@@ -59,7 +59,7 @@ Cost cost_of(int size, std::unique_ptr<transport::Transport> (*make)(const trans
 }
 
 TEST(Vast, ARankOfALargeJobTakesLittleMoreThanOneOfASmallJob) {
-  static_cast<void>(cost_of(2));  // what is loaded stays
+  static_cast<void>(cost_of(2));  // loads libraries that later calls do not load again
   constexpr int kSmall = 1000;
   constexpr int kLarge = 100'000;
   constexpr std::uint64_t kMostOfAPeer = 64;

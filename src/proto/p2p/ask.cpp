@@ -14,7 +14,7 @@ Status RouteQuery::offer(const Buffer& buffer, int peer, std::vector<std::byte>*
   if (!side.one_run) return Status::error(Code::kUnsupported, "an offer of more than one strided run");
   wire::Offer made;
   movers_.exports.make_offer(side, peer,
-                             &made);  // if the export failed, the offer has none, as the peer would see it in a message
+                             &made);  // if the export fails, the offer contains none, as in a real message
   const auto bytes = wire::bytes_of(made);
   out->assign(bytes.begin(), bytes.end());
   transport::Transport* via = core_.mover.suits_device(memory, buffer.bytes()) ? movers_.bounce.any() : nullptr;

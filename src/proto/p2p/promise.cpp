@@ -1,6 +1,6 @@
-// Messages that take their place in the matching order before their bytes may be read, and receives that match a message before
-// their memory may be written. A promise is matched as its message would be. The receive that matches it is posted again, for a
-// context that only the promised message has.
+// A promise takes the position of its message in the matching order before the data of the message may be read. The receive
+// that matches a promise is posted again, with a context that only the promised message has. An expecting receive (expect())
+// matches a message before its buffer may be written.
 #include "proto/p2p/promise.hpp"
 
 #include "proto/progress/hooks.hpp"

@@ -4,7 +4,8 @@
 
 namespace penstock::proto {
 
-// A receive of unknown memory still takes its message, so that the sender hears of it and does not wait for ever.
+// A receive whose buffer cannot be classified still matches its message, so that the sender is informed and does not wait for
+// ever.
 Message* Receives::make_receive(const Buffer& buffer, const Envelope& wanted) {
   Message* message = make(Message::Role::kReceive, buffer, wanted);
   message->broken = core_.query(buffer, &message->memory);
@@ -33,7 +34,7 @@ void Receives::accept(Message* message, Arrived* arrived) {
   core_.arrived.release(arrived);
 }
 
-// A promise has a `broken` of its own, so that the usual messages need no other question.
+// A promise has its own code in `broken` (Code::kPending), so that ordinary messages need no further check.
 void Receives::accept_special(Message* message, const Arrived& arrived) {
   if (arrived.kind == wire::Kind::kPromise) {
     return taker_->await_promised(message, arrived.envelope, arrived.sender, arrived.place);

@@ -11,13 +11,13 @@ namespace penstock::proto {
 namespace {
 
 constexpr unsigned kRoundsPerClock = 64;  // reading the clock costs as much as several rounds
-// An application that calls again within this time works in the library itself: rounds of this thread between its calls would
-// make it wait for the lock, and would give work that comes in a row to the GPU piece by piece.
+// If the application calls MPI again within this time, its own calls make progress. Rounds of this thread between these calls
+// would make the application wait for the lock, and would submit a series of GPU operations one by one.
 constexpr std::uint64_t kQuietNs = 4'000;
-// The driver may hold a call up until there is room on a stream, for which progress may be needed.
+// A driver call may block until a stream has room, which may need progress by this thread.
 constexpr std::uint64_t kAwayNs = 20'000;
-constexpr int kRelaxes = 32;  // between reads of the count of calls, each of which costs the application's thread a cache miss
-constexpr std::uint64_t kMostQuietNs = 100'000;  // where several threads call all the time
+constexpr int kRelaxes = 32;  // pauses between reads of the call count: a read costs the application's thread a cache miss
+constexpr std::uint64_t kMostQuietNs = 100'000;  // the limit if several threads call all the time
 
 }  // namespace
 
@@ -65,7 +65,7 @@ void Helper::run() {
   }
 }
 
-// A call changes the word, so a call before the sleep ends it.
+// call() changes the futex word: if it runs before futex_wait(), the thread does not sleep.
 void Helper::sleep() {
   const std::uint32_t seen = calls_.load(std::memory_order_relaxed);
   asleep_ = true;
@@ -80,7 +80,8 @@ void Helper::sleep() {
   asleep_ = false;
 }
 
-// Where processors are short the application's thread would lose the time that this one spends polling.
+// The thread does not spin here if CPUs are scarce (spin_ns_ is 0), because it would take the time from the application's
+// thread.
 void Helper::await_quiet() {
   if (spin_ns_ == 0) return;
   const std::uint64_t begin = base::now_ns();
@@ -98,7 +99,7 @@ void Helper::await_quiet() {
   }
 }
 
-// To be woken costs the sleeper far more than polling, and the thread that wakes it too.
+// The thread polls for a short time before it sleeps, because waking it costs both threads far more than polling.
 bool Helper::called_soon(std::uint32_t seen) const noexcept {
   if (spin_ns_ == 0) return false;
   const std::uint64_t end = base::now_ns() + spin_ns_;

@@ -7,9 +7,11 @@
 namespace penstock::proto {
 namespace {
 
-// The lock is held for a round of progress or for a call, which takes less time than to sleep and be woken.
+// A thread tries this many times to take the lock before it sleeps: the lock is held for one round of progress or one call,
+// which takes less time than sleeping and being woken.
 constexpr int kLooks = 100;
-// How long a thread that gives way waits for the other to have had its turn: the other may have to be woken first.
+// A thread that gives way yields at most this many times until another thread has had the lock, which may have to be woken
+// first.
 constexpr int kYields = 100;
 
 }  // namespace
@@ -33,7 +35,7 @@ void EngineLock::hand_on() noexcept {
   if (successor != nullptr) successor->call();
 }
 
-// A mutex is not fair: a thread that unlocks it and immediately locks it again would win every time.
+// A mutex is not fair: a thread that unlocks it and immediately locks it again would get it every time.
 void EngineLock::hand_over() {
   const std::uint32_t turns = turns_.load(std::memory_order_relaxed);
   mutex_.unlock();

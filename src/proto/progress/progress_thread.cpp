@@ -15,7 +15,8 @@ void ProgressThread::begin_if_spare() {
   if (!started.is_ok()) log_.warn("non-blocking collectives move on in calls alone: {}", started.message());
 }
 
-// Where processors are short a thread would take them from the application, which may ask for it by the tunable all the same.
+// If CPUs are scarce, the thread would take them from the application, so it does not start here. PENSTOCK_PROGRESS_THREAD=1
+// starts it nevertheless.
 bool ProgressThread::begin_serving() {
   ++serving_;
   if (helper_) return true;

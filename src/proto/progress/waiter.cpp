@@ -10,17 +10,18 @@
 namespace penstock::proto {
 namespace {
 
-constexpr unsigned kEagerRounds = 256;        // made without a pause, which is as long as a small message takes
+constexpr unsigned kEagerRounds = 256;        // rounds without a pause, which take about as long as a small message
 constexpr unsigned kRoundsPerClock = 32;      // reading the clock costs as much as several rounds
-constexpr unsigned kOversubscribedShare = 4;  // with more ranks than CPUs, rounds are few: yield for so many times as long
+constexpr unsigned kOversubscribedShare = 4;  // with more ranks than CPUs, rounds are rare: poll this many times as long
 constexpr std::uint64_t kPollSleepNs = 50'000;
 constexpr std::uint64_t kDeviceSleepNs = 20'000;
-constexpr std::uint64_t kPatience = 16;                // a round that comes late by this part of the wait is in time
-constexpr std::uint64_t kLongestNapNs = 1'000'000;     // while something moves only when polled
-constexpr std::uint64_t kLongestSleepNs = 20'000'000;  // a bound on the harm of anything that rings no bell
-constexpr std::uint64_t kShortNs = 100'000;            // a thread that sleeps no longer need not be woken to poll
+constexpr std::uint64_t kPatience = 16;                // a nap lasts 1/kPatience of the wait so far
+constexpr std::uint64_t kLongestNapNs = 1'000'000;     // while some work progresses only when polled
+constexpr std::uint64_t kLongestSleepNs = 20'000'000;  // limits the delay of an event that rings no doorbell
+constexpr std::uint64_t kShortNs = 100'000;            // a thread that sleeps at most this long need not be woken to poll
 
-// Returns how long to sleep, after so long a wait, before the next round for work that rings no bell.
+// Returns the time to sleep before the next round of polling, for work that does not ring the doorbell. The thread has waited
+// for `waited` so far.
 std::uint64_t nap_after(std::uint64_t waited, std::uint64_t least) {
   return std::clamp(waited / kPatience, least, kLongestNapNs);
 }
@@ -83,7 +84,7 @@ void Waiter::wake_ready_sleepers() noexcept {
   }
 }
 
-// A thread that was woken already becomes the poller when it runs.
+// If a sleeper has been woken already, it becomes the poller when it runs, so no other thread is woken.
 void Waiter::wake_one() noexcept {
   for (const WaitingThread& thread : sleepers_) {
     if (thread.woken) return;
@@ -98,7 +99,7 @@ void Waiter::moved(WaitingThread* thread) noexcept {
   thread->slept = false;
 }
 
-// While polling pays, it gives a moment of the processor to the others, if they share it. Returns false once it pays no more.
+// Returns true while the thread should poll again, and false once it should sleep. With more ranks than CPUs it yields the CPU.
 bool Waiter::keep_polling(WaitingThread* thread) {
   ++thread->rounds;
   if (spin_ns_ == 0 || thread->slept || thread->never_spins) return false;
@@ -125,7 +126,7 @@ void Waiter::stop_polling(WaitingThread* thread, const WaitHints& hints) {
   if (hints.device_expected == 0) {
     return sleep_as_poller(thread, hints.polls ? nap_after(waited, kPollSleepNs) : kLongestSleepNs);
   }
-  // The thread is awake when the device should be done, and asleep while it should not.
+  // The thread sleeps while the device is expected to be busy, and is awake at the expected end.
   if (now + 2 * kDeviceSleepNs < hints.device_expected) {
     return sleep_as_poller(thread, std::min(hints.device_expected - now - kDeviceSleepNs, kLongestNapNs));
   }
@@ -133,18 +134,19 @@ void Waiter::stop_polling(WaitingThread* thread, const WaitHints& hints) {
   if (thread->slept) sleep_as_poller(thread, nap_after(waited, kDeviceSleepNs));
 }
 
-// It does not yield with the lock held: other threads of this rank would wait for it meanwhile.
+// If the lock is enabled, the thread holds it here and does not yield, because other threads of this rank would wait for the
+// lock.
 void Waiter::yield_after_empty_poll() const noexcept {
   if (oversubscribed_ && !lock_.enabled()) sched_yield();
 }
 
 void Waiter::sleep_while_another_polls(WaitingThread* thread) {
-  // A poller that is away in a function of the application is replaced late rather than never.
+  // If the poller is busy in a callback of the application, this thread replaces it after the timeout.
   if (sleep(thread, kLongestSleepNs) == base::FutexResult::kTimedOut || poller() == nullptr) become_poller(thread);
 }
 
-// Tells if the poller leaves while spinning pays: to wake this thread would cost more, to the poller and to this thread's next
-// work.
+// Spins for a short time, and returns true if the poller leaves within it. Waking this thread from a sleep would cost more,
+// both for the poller and for this thread.
 bool Waiter::poller_leaves_soon() const {
   const std::uint64_t end = base::now_ns() + spin_ns_;
   const Unlocked unlocked(lock_);
@@ -167,11 +169,11 @@ bool Waiter::poll_if_none_does(WaitingThread* thread) {
 
 void Waiter::sleep_as_poller(WaitingThread* thread, std::uint64_t nanoseconds) {
   if (!arm()) {
-    // The message that has come may be for a thread that runs a function of the application: it wants the lock back.
+    // The message that has arrived may be for a thread that runs a callback of the application, and needs the lock again.
     lock_.give_way();
     return;
   }
-  // No transport knows of words in shared memory: a store from now on rings, an earlier one is seen here.
+  // Transports do not watch words in shared memory. A store after arm() rings the doorbell; this check sees earlier stores.
   if (thread->is_ready(thread->condition)) return disarm();
   wake_ready();
   poller_.store(nullptr, std::memory_order_relaxed);
@@ -194,7 +196,7 @@ base::FutexResult Waiter::sleep(WaitingThread* thread, std::uint64_t nanoseconds
     why = doorbell_->sleep(seen, nanoseconds, thread->bit);
   }
   base::IntrusiveList<WaitingThread, &WaitingThread::node>::erase(*thread);
-  wake_ready();  // one ring wakes one thread, and the stored word may be another thread's
+  wake_ready();  // one ring wakes one thread, but the stored word may concern another
   return why;
 }
 
