@@ -1,6 +1,7 @@
 #include "core/file/file.hpp"
 
 #include <limits>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -248,9 +249,14 @@ Status File::place_in_order(const FileAccess& access, const Status& mine, Begun*
   return Status::ok();
 }
 
-Status File::move(bool reads, const Begun& begun, std::uint64_t* moved) {
+// No exception leaves the function, since the other members of a collective access wait for this one's result.
+Status File::move(bool reads, const Begun& begun, std::uint64_t* moved) noexcept {
   const io::AccessGround ground{instance().engine(), *parts_.device, view().view, atomic_, parts_.hints.choice()};
-  return (reads ? io::read : io::write)(ground, begun.buffer, begun.first, moved);
+  try {
+    return (reads ? io::read : io::write)(ground, begun.buffer, begun.first, moved);
+  } catch (const std::bad_alloc&) {
+    return Status::error(Code::kNoMemory, "no memory is left in this process");
+  }
 }
 
 // In a collective access, a member whose arguments are invalid still takes part in the exchanges that follow.
@@ -276,9 +282,8 @@ Status File::access(const FileAccess& access, Outcome* outcome) {
 Status File::begin_split(const FileAccess& access) {
   const auto kept = Ref<File>::share(*this);
   if (split_) return Status::error(Code::kArg, "a split collective call is under way on the file; end it first");
-  auto begun = std::make_unique<Split>();
-  begun->access = access;
-  begun->result = this->access(access, &begun->outcome);
+  Split begun{access, {}, {}};
+  begun.result = this->access(access, &begun.outcome);
   split_ = std::move(begun);
   return Status::ok();
 }
@@ -292,9 +297,10 @@ Status File::end_split(const FileAccess& access, Outcome* outcome) {
   if (begun.data.address != access.data.address) {
     return Status::error(Code::kBuffer, "the buffer is another one than that of the call that began");
   }
-  const std::unique_ptr<Split> over = std::move(split_);
-  *outcome = over->outcome;
-  return std::move(over->result);
+  Split over = std::move(*split_);
+  split_.reset();
+  *outcome = over.outcome;
+  return std::move(over.result);
 }
 
 // ---- views ----

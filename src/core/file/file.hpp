@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -138,7 +139,7 @@ class File final : public Object {
   // memory of member 0.
   Status place(const FileAccess& access, Begun* out);
   Status place_in_order(const FileAccess& access, const Status& mine, Begun* out);
-  Status move(bool reads, const Begun& begun, std::uint64_t* moved);
+  Status move(bool reads, const Begun& begun, std::uint64_t* moved) noexcept;
   Status target_of(MPI_Offset offset, int whence, std::uint64_t current, std::uint64_t* out);
   Status find_end(std::uint64_t* etypes);
   Status resize(MPI_Offset size, std::string_view task, Status (*verb)(io::Device& device, std::uint64_t size));
@@ -159,9 +160,9 @@ class File final : public Object {
 
   Parts parts_;
   io::AtomicMode atomic_;
-  std::uint64_t position_ = 0;    // individual file pointer, in etypes
-  std::unique_ptr<Split> split_;  // null: no split collective access is active
-  std::size_t beside_ = 0;        // number of nonblocking accesses under way
+  std::uint64_t position_ = 0;  // individual file pointer, in etypes
+  std::optional<Split> split_;  // empty: no split collective access is active
+  std::size_t beside_ = 0;      // number of nonblocking accesses under way
 };
 
 // Collective over `comm`. The new file gets the error handler of MPI_FILE_NULL.

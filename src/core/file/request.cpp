@@ -1,6 +1,5 @@
 // Nonblocking accesses, and their requests.
 #include <memory>
-#include <new>
 #include <utility>
 
 #include "core/file/file.hpp"
@@ -55,11 +54,7 @@ Status File::begin(const FileAccess& access, MPI_Request* request) {
   PENSTOCK_TRY(place(access, &begun));
   if (begun.buffer.bytes() == 0) return requests_of(instance()).add(request, &comm(), Outcome{});
   const auto work = [this, shared, begun, reads = access.reads]() noexcept {
-    try {
-      shared->result = move(reads, begun, &shared->outcome.bytes);
-    } catch (const std::bad_alloc&) {
-      shared->result = Status::error(Code::kNoMemory, "no memory is left in this process");
-    }
+    shared->result = move(reads, begun, &shared->outcome.bytes);
     shared->done = true;
     --beside_;
   };
