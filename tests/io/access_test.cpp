@@ -162,6 +162,29 @@ TEST_F(Io, ViewsThatAreNone) {
   close(file);
 }
 
+// In a file that is only read, the etypes of a view may overlap. The end of a file of 3 bytes is the first etype that begins
+// behind its last byte.
+TEST_F(Io, EtypesThatOverlap) {
+  MPI_File file = open();
+  EXPECT_MPI(MPI_File_set_size(file, 3));
+  close(file);
+  file = open(MPI_MODE_RDONLY);
+  MPI_Datatype blocks = MPI_DATATYPE_NULL;
+  MPI_Datatype filetype = MPI_DATATYPE_NULL;
+  MPI_Type_create_hindexed_block(2, 1, std::array<MPI_Aint, 2>{0, 2}.data(), MPI_INT, &filetype);
+  MPI_Type_commit(&filetype);
+  EXPECT_MPI(MPI_File_set_view(file, 0, MPI_INT, filetype, "native", MPI_INFO_NULL));
+  MPI_Type_free(&filetype);
+  EXPECT_MPI(MPI_File_seek(file, 0, MPI_SEEK_END));
+  EXPECT_EQ(position_of(file), 2);
+  // An etype may not begin before the etype in front of it, even within one block of etypes.
+  MPI_Type_create_hindexed_block(3, 1, std::array<MPI_Aint, 3>{0, 4, 2}.data(), MPI_INT, &blocks);
+  MPI_Type_commit(&blocks);
+  EXPECT_CLASS(MPI_File_set_view(file, 0, MPI_INT, blocks, "native", MPI_INFO_NULL), MPI_ERR_TYPE);
+  MPI_Type_free(&blocks);
+  close(file);
+}
+
 TEST_F(Io, NothingToMove) {
   MPI_File file = open();
   MPI_Datatype nothing = MPI_DATATYPE_NULL;

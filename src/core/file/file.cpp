@@ -105,12 +105,11 @@ Status File::set_atomic(bool atomic) {
 
 // ---- pointers ----
 
-// Finds the number of etypes of the view before the end of the file. An etype that the file holds only in part counts as one.
+// The end of the file is the first etype of the view that begins behind the last byte of the file.
 Status File::find_end(std::uint64_t* etypes) {
   std::uint64_t bytes = 0;
   PENSTOCK_TRY(run_unlocked([&](io::Device& device) { return io::size_of(device, &bytes); }));
-  const std::uint64_t unit = view().view.etype_bytes();
-  *etypes = unit == 0 ? 0 : (view().view.stream_at(bytes) + unit - 1) / unit;
+  *etypes = view().view.etypes_before(bytes);
   return Status::ok();
 }
 

@@ -49,8 +49,8 @@ class Guard {
   Status take(bool exclusive, std::uint64_t first, std::uint64_t bytes) {
     if (!ground_.atomic.on() || bytes == 0 || ground_.view.empty()) return Status::ok();
     threads_.emplace(ground_.atomic.mutex());
-    const std::uint64_t begin = ground_.view.offset_of(first);
-    return range_.take({begin, ground_.view.offset_of(first + bytes - 1) + 1 - begin}, exclusive);
+    const Extent range = ground_.view.range_of(first, bytes);
+    return range_.take({range.offset, range.bytes}, exclusive);
   }
 
  private:

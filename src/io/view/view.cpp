@@ -8,12 +8,13 @@ namespace {
 
 constexpr std::uint64_t kMostOffset = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
 
-// The range of a sequence of pieces of the file, and whether their displacements decrease or overlap.
+// The range of a sequence of etypes in the file, and whether their displacements decrease or overlap. An etype with gaps counts
+// as several, one for each of its blocks.
 struct Trace {
-  std::int64_t first = 0;  // displacement of the first piece
-  std::int64_t last = 0;   // displacement of the last piece
-  std::int64_t end = 0;    // largest end of a piece
-  bool goes_back = false;  // a piece has a smaller displacement than the piece before it
+  std::int64_t first = 0;  // displacement of the first etype
+  std::int64_t last = 0;   // displacement of the last etype
+  std::int64_t end = 0;    // largest end of an etype
+  bool goes_back = false;  // an etype has a smaller displacement than the etype before it
   bool overlaps = false;
 
   void follow(const Trace& next) noexcept {
@@ -32,18 +33,23 @@ struct Trace {
   }
 };
 
-Trace trace_of(const kernels::Strided& shape, std::int64_t offset) noexcept {
-  Trace trace{offset, offset, offset + static_cast<std::int64_t>(shape.block)};
+// A layout does not tell the etypes in a contiguous block apart, but they follow one another.
+Trace trace_of(std::int64_t offset, std::uint64_t bytes, std::uint64_t etype_bytes) noexcept {
+  const std::uint64_t before = bytes > etype_bytes ? bytes - etype_bytes : 0;
+  return {offset, offset + static_cast<std::int64_t>(before), offset + static_cast<std::int64_t>(bytes)};
+}
+
+Trace trace_of(const kernels::Strided& shape, std::int64_t offset, std::uint64_t etype_bytes) noexcept {
+  Trace trace = trace_of(offset, shape.block, etype_bytes);
   for (int i = 0; i < shape.dims; ++i) trace.repeat(shape.count[i], shape.stride[i]);
   return trace;
 }
 
-Trace trace_of(const proto::PlanView& plan, const proto::Run& run) noexcept {
-  if (run.kind == proto::Run::Kind::kStrided) return trace_of(run.shape, run.offset);
+Trace trace_of(const proto::PlanView& plan, const proto::Run& run, std::uint64_t etype_bytes) noexcept {
+  if (run.kind == proto::Run::Kind::kStrided) return trace_of(run.shape, run.offset, etype_bytes);
   const auto one = [&](std::uint64_t i) {
-    if (run.kind == proto::Run::Kind::kPlaces) return trace_of(run.shape, run.offset + plan.places[i]);
-    const std::int64_t begin = run.offset + plan.pieces[i].offset;
-    return Trace{begin, begin, begin + static_cast<std::int64_t>(plan.pieces[i + 1].start - plan.pieces[i].start)};
+    if (run.kind == proto::Run::Kind::kPlaces) return trace_of(run.shape, run.offset + plan.places[i], etype_bytes);
+    return trace_of(run.offset + plan.pieces[i].offset, plan.pieces[i + 1].start - plan.pieces[i].start, etype_bytes);
   };
   Trace trace = one(run.first);
   for (std::uint64_t i = run.first + 1; i < run.first + run.count; ++i) trace.follow(one(i));
@@ -52,25 +58,27 @@ Trace trace_of(const proto::PlanView& plan, const proto::Run& run) noexcept {
 
 // Traces two consecutive copies of the filetype, which suffices: all further copies follow each other in the same way. The
 // filetype must have bytes.
-Trace trace_of(const proto::Layout& filetype) noexcept {
+Trace trace_of(const proto::Layout& filetype, std::uint64_t etype_bytes) noexcept {
   const proto::PlanView plan = filetype.plan();
-  Trace trace = trace_of(plan, plan.runs.front());
-  for (const proto::Run& run : plan.runs.subspan(1)) trace.follow(trace_of(plan, run));
+  Trace trace = trace_of(plan, plan.runs.front(), etype_bytes);
+  for (const proto::Run& run : plan.runs.subspan(1)) trace.follow(trace_of(plan, run, etype_bytes));
   for (const proto::Loop& loop : plan.loops) trace.repeat(loop.count, loop.stride);
   trace.repeat(2, filetype.extent());
   return trace;
 }
 
-Status check_filetype(const proto::Layout& filetype, bool writes) {
+Status check_filetype(const proto::Layout& filetype, std::uint64_t etype_bytes, bool writes, bool* overlaps) {
+  *overlaps = false;
   if (filetype.size() == 0) return Status::ok();
-  const Trace trace = trace_of(filetype);
+  const Trace trace = trace_of(filetype, etype_bytes);
+  *overlaps = trace.overlaps;
   if (trace.first < 0 || filetype.true_lower_bound() < 0) {
     return Status::error(Code::kType,
                          "the filetype has bytes at negative displacements; make it of displacements that are at least 0");
   }
   if (trace.goes_back) {
     return Status::error(Code::kType,
-                         "the displacements of the filetype, or of one and the next, decrease; sort its blocks, and give it an "
+                         "the displacements of the filetype, or of one and the next, decrease; sort its etypes, and give it an "
                          "extent (MPI_Type_create_resized) that holds them");
   }
   if (writes && trace.overlaps) {
@@ -94,7 +102,7 @@ Status View::make(std::int64_t displacement, std::uint64_t etype_bytes, const pr
     return Status::error(Code::kType, "the filetype has {} bytes, which are not whole etypes of {}", filetype.size(),
                          etype_bytes);
   }
-  PENSTOCK_TRY(check_filetype(filetype, writes));
+  PENSTOCK_TRY(check_filetype(filetype, etype_bytes, writes, &out->overlaps_));
   out->displacement_ = static_cast<std::uint64_t>(displacement);
   out->etype_bytes_ = etype_bytes;
   out->filetype_ = filetype;
@@ -121,6 +129,20 @@ std::uint64_t View::offset_of(std::uint64_t stream) const noexcept {
          static_cast<std::uint64_t>(place_of(stream % size));
 }
 
+// If blocks overlap, the last byte of the stream need not have the largest offset, so the range holds whole filetypes.
+Extent View::range_of(std::uint64_t first, std::uint64_t bytes) const noexcept {
+  const std::uint64_t last = first + bytes - 1;
+  if (!overlaps_) {
+    const std::uint64_t begin = offset_of(first);
+    return {begin, offset_of(last) + 1 - begin};
+  }
+  const std::uint64_t size = filetype_.size();
+  const auto low = static_cast<std::uint64_t>(filetype_.true_lower_bound());
+  const std::uint64_t others = (last / size - first / size) * static_cast<std::uint64_t>(filetype_.extent());
+  return {displacement_ + first / size * static_cast<std::uint64_t>(filetype_.extent()) + low,
+          others + static_cast<std::uint64_t>(filetype_.true_extent())};
+}
+
 bool View::reaches(std::uint64_t first, std::uint64_t bytes) const noexcept {
   if (bytes == 0 || empty()) return bytes == 0;
   std::uint64_t last = 0;
@@ -133,14 +155,13 @@ bool View::reaches(std::uint64_t first, std::uint64_t bytes) const noexcept {
   return !__builtin_add_overflow(at, static_cast<std::uint64_t>(end), &at) && at <= kMostOffset;
 }
 
-// The displacements of packed bytes increase, so a binary search finds the byte. If blocks overlap, which only files that are
-// not written allow, they may decrease from one block to the next, and the result may be a later byte than the first.
-std::uint64_t View::packed_at(std::int64_t place) const noexcept {
+// The displacements of etypes never decrease, so a binary search finds the etype.
+std::uint64_t View::etypes_of_one_before(std::int64_t place) const noexcept {
   std::uint64_t low = 0;
-  std::uint64_t high = filetype_.size();
+  std::uint64_t high = filetype_.size() / etype_bytes_;
   while (low < high) {
     const std::uint64_t middle = low + (high - low) / 2;
-    if (place_of(middle) >= place) {
+    if (place_of(middle * etype_bytes_) >= place) {
       high = middle;
     } else {
       low = middle + 1;
@@ -149,19 +170,19 @@ std::uint64_t View::packed_at(std::int64_t place) const noexcept {
   return low;
 }
 
-std::uint64_t View::stream_at(std::uint64_t offset) const noexcept {
+std::uint64_t View::etypes_before(std::uint64_t offset) const noexcept {
   if (empty() || offset <= displacement_) return 0;
   const std::uint64_t within = offset - displacement_;
-  if (contiguous_) return within;
+  if (contiguous_) return (within - 1) / etype_bytes_ + 1;
   const auto extent = static_cast<std::uint64_t>(filetype_.extent());
-  if (extent == 0) return packed_at(static_cast<std::int64_t>(within));
-  // `element` is the first copy of the filetype whose last byte is at or behind the offset. All bytes of earlier copies are
-  // before the offset.
-  const auto last = static_cast<std::uint64_t>(place_of(filetype_.size() - 1));
+  if (extent == 0) return etypes_of_one_before(static_cast<std::int64_t>(within));
+  // `element` is the first copy of the filetype whose last etype begins at or behind the offset. All etypes of earlier copies
+  // begin before the offset.
+  const auto last = static_cast<std::uint64_t>(place_of(filetype_.size() - etype_bytes_));
   const std::uint64_t element = within <= last ? 0 : (within - last + extent - 1) / extent;
   const std::uint64_t base = element * extent;
   const std::int64_t place = static_cast<std::int64_t>(within) - static_cast<std::int64_t>(base);
-  return element * filetype_.size() + packed_at(place);
+  return element * (filetype_.size() / etype_bytes_) + etypes_of_one_before(place);
 }
 
 }  // namespace penstock::io

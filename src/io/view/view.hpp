@@ -24,8 +24,8 @@ class View {
   // Makes a view of all bytes of the file.
   View();
   // `etype_bytes` is the size of the etype. Fails with Code::kArg if the displacement is negative, and with Code::kType if the
-  // filetype is not made of whole etypes, if its displacements are negative or decrease, or, in a file that is open for
-  // writing, if its blocks overlap.
+  // filetype is not made of whole etypes, if its displacements are negative or decrease from one etype to the next, or, in a
+  // file that is open for writing, if its blocks overlap.
   static Status make(std::int64_t displacement, std::uint64_t etype_bytes, const proto::Layout& filetype, bool writes,
                      View* out);
 
@@ -40,8 +40,12 @@ class View {
 
   // Returns the file offset of a stream byte. reaches() must hold for the byte, so the view is not empty.
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t stream) const noexcept;
-  // Returns the first stream byte whose file offset is `offset` or more, or 0 if the view is empty.
-  [[nodiscard]] std::uint64_t stream_at(std::uint64_t offset) const noexcept;
+  // Returns a range of the file that contains stream bytes [first, first + bytes), of which there is at least one. It is the
+  // smallest such range if no blocks overlap.
+  [[nodiscard]] Extent range_of(std::uint64_t first, std::uint64_t bytes) const noexcept;
+  // Returns the number of etypes of the view whose first byte lies before `offset` in the file: the position of the end of a
+  // file of that size (MPI-5.0, section 14.1.1).
+  [[nodiscard]] std::uint64_t etypes_before(std::uint64_t offset) const noexcept;
 
   // Calls visit(Extent) for each extent of stream bytes [first, first + bytes), for which reaches() must hold. Adjacent extents
   // are merged.
@@ -60,14 +64,15 @@ class View {
 
  private:
   [[nodiscard]] proto::Buffer endless() const noexcept;
-  // Returns the first packed byte of one filetype whose displacement is `place` or more.
-  [[nodiscard]] std::uint64_t packed_at(std::int64_t place) const noexcept;
+  // Returns the number of etypes of one filetype whose displacements are less than `place`.
+  [[nodiscard]] std::uint64_t etypes_of_one_before(std::int64_t place) const noexcept;
   [[nodiscard]] std::int64_t place_of(std::uint64_t packed) const noexcept;
 
   std::uint64_t displacement_ = 0;
   std::uint64_t etype_bytes_ = 1;
   proto::Layout filetype_;
   bool contiguous_ = true;
+  bool overlaps_ = false;  // some blocks of the filetype, or of one and the next, overlap
 };
 
 }  // namespace penstock::io

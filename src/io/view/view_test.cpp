@@ -43,15 +43,17 @@ void expect_as_defined(const Filetype& type, std::uint64_t displacement, TypeMak
       const std::uint64_t place = testing::place_of(type, displacement, stream);
       ASSERT_EQ(extent.offset + i, place);
       ASSERT_EQ(view.offset_of(stream), place);
-      ASSERT_EQ(view.stream_at(place), stream);
+      ASSERT_EQ(view.etypes_before(place), stream);
       // The offset before it belongs to the previous stream byte or to no byte.
       const bool neighbour = stream > 0 && testing::place_of(type, displacement, stream - 1) + 1 == place;
       if (place > 0 && !neighbour) {
-        ASSERT_EQ(view.stream_at(place - 1), stream);
+        ASSERT_EQ(view.etypes_before(place - 1), stream);
       }
     }
   }
   ASSERT_EQ(stream, first + bytes);
+  const std::uint64_t begin = view.offset_of(first);
+  ASSERT_EQ(view.range_of(first, bytes), (Extent{begin, view.offset_of(stream - 1) + 1 - begin}));
 }
 
 TEST(View, TellsPlacesAndTheirInverse) {
@@ -93,6 +95,10 @@ TEST(View, NamesWhatIsWrong) {
   const std::int64_t before[] = {-8, 0};
   ASSERT_TRUE(Layout::blocks(Layout::bytes(4), 1, before, &layout).is_ok());
   EXPECT_THAT(std::string(View::make(0, 4, layout, false, &view).message()), ::testing::HasSubstr("negative"));
+  // The first and the second etype form one block, and the third begins within it.
+  const std::int64_t within[] = {0, 4, 2};
+  ASSERT_TRUE(Layout::blocks(Layout::bytes(4), 1, within, &layout).is_ok());
+  EXPECT_THAT(std::string(View::make(0, 4, layout, false, &view).message()), ::testing::HasSubstr("decrease"));
   const std::int64_t over[] = {0, 2};
   ASSERT_TRUE(Layout::blocks(Layout::bytes(4), 1, over, &layout).is_ok());
   EXPECT_TRUE(View::make(0, 4, layout, false, &view).is_ok());
@@ -101,12 +107,45 @@ TEST(View, NamesWhatIsWrong) {
   EXPECT_FALSE(View::make(0, 1, Layout::resized(Layout::bytes(8), 0, -8), false, &view).is_ok());
 }
 
+// Blocks may overlap in a file that is only read. The number of etypes that begin before an offset, and the range of an access,
+// are compared with those of a list of all etypes.
+TEST(View, OfBlocksThatOverlap) {
+  constexpr std::uint64_t kEtype = 4;
+  TypeMaker make(3);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<std::int64_t> places;
+    std::int64_t at = make.upto(0, 9);
+    for (std::int64_t i = make.upto(2, 6); i > 0; --i, at += make.upto(0, 7)) places.push_back(at);
+    Layout blocks;
+    ASSERT_TRUE(Layout::blocks(Layout::bytes(kEtype), 1, places, &blocks).is_ok());
+    const std::int64_t extent = places.back() - places.front() + make.upto(0, 5);
+    View view;
+    const Status made = View::make(7, kEtype, Layout::resized(blocks, 0, extent), false, &view);
+    ASSERT_TRUE(made.is_ok()) << made.message();
+    std::vector<std::uint64_t> etypes;
+    for (std::int64_t copy = 0; copy < 4; ++copy) {
+      for (const std::int64_t place : places) etypes.push_back(static_cast<std::uint64_t>(7 + copy * extent + place));
+    }
+    for (std::uint64_t offset = 0; extent > 0 && offset <= etypes.back(); ++offset) {
+      const auto before = std::ranges::lower_bound(etypes, offset) - etypes.begin();
+      ASSERT_EQ(view.etypes_before(offset), static_cast<std::uint64_t>(before)) << "round " << round << " offset " << offset;
+    }
+    const auto first = static_cast<std::uint64_t>(make.upto(0, 20));
+    const auto bytes = static_cast<std::uint64_t>(make.upto(1, 20));
+    const Extent range = view.range_of(first, bytes);
+    for (const Extent& each : extents_of(view, first, bytes)) {
+      ASSERT_LE(range.offset, each.offset);
+      ASSERT_GE(range.offset + range.bytes, each.offset + each.bytes);
+    }
+  }
+}
+
 TEST(View, WithoutBytes) {
   const View view = view_of(100, Layout::bytes(0), 4);
   EXPECT_TRUE(view.empty());
   EXPECT_TRUE(view.reaches(0, 0));
   EXPECT_FALSE(view.reaches(0, 1));
-  EXPECT_EQ(view.stream_at(1000), 0U);
+  EXPECT_EQ(view.etypes_before(1000), 0U);
   EXPECT_TRUE(extents_of(view, 0, 0).empty());
 }
 
@@ -117,8 +156,9 @@ TEST(View, OfAllBytes) {
   const View behind = view_of(10, Layout::bytes(8), 8);
   EXPECT_TRUE(behind.is_contiguous());
   EXPECT_EQ(extents_of(behind, 5, 7), (std::vector<Extent>{{15, 7}}));
-  EXPECT_EQ(behind.stream_at(3), 0U);
-  EXPECT_EQ(behind.stream_at(13), 3U);
+  EXPECT_EQ(behind.etypes_before(3), 0U);
+  EXPECT_EQ(behind.etypes_before(18), 1U);
+  EXPECT_EQ(behind.etypes_before(19), 2U);
 }
 
 TEST(View, EndsWhereOffsetsEnd) {
@@ -139,7 +179,7 @@ TEST(View, OfMillionsOfPieces) {
   const View view = view_of(16, column, 8);
   const std::uint64_t far = (std::uint64_t{1} << 42) + 3;
   EXPECT_EQ(view.offset_of(far), 16 + far / 8 * 64 + 3);
-  EXPECT_EQ(view.stream_at(view.offset_of(far)), far);
+  EXPECT_EQ(view.etypes_before(view.offset_of(far)), far / 8 + 1);
 }
 
 }  // namespace
