@@ -158,7 +158,34 @@ TEST_F(Io, ViewsThatAreNone) {
     EXPECT_CLASS(MPI_File_set_view(file, 0, mine, mine, "native", MPI_INFO_NULL), MPI_ERR_NOT_SAME);
     const int wrong = MPI_File_set_view(file, rank() == 1 ? -3 : 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
     EXPECT_EQ(class_of(wrong), MPI_ERR_ARG);
+    const char* const datarep = rank() == 0 ? "native" : "internal";
+    EXPECT_CLASS(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, datarep, MPI_INFO_NULL), MPI_ERR_NOT_SAME);
   }
+  close(file);
+}
+
+// A call that sets no view does not change the hints either.
+TEST_F(Io, HintsComeWithTheView) {
+  MPI_File file = open();
+  MPI_Info info = MPI_INFO_NULL;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "romio_ds_read", "disable");
+  const auto sieves = [file] {
+    MPI_Info used = MPI_INFO_NULL;
+    EXPECT_MPI(MPI_File_get_info(file, &used));
+    char value[MPI_MAX_INFO_VAL] = {};
+    int bytes = sizeof(value);
+    int flag = 0;
+    EXPECT_MPI(MPI_Info_get_string(used, "romio_ds_read", &bytes, value, &flag));
+    MPI_Info_free(&used);
+    return std::string(value);
+  };
+  EXPECT_CLASS(MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "no_such", info), MPI_ERR_UNSUPPORTED_DATAREP);
+  EXPECT_CLASS(MPI_File_set_view(file, rank() == 0 ? -2 : 0, MPI_BYTE, MPI_BYTE, "native", info), MPI_ERR_ARG);
+  EXPECT_EQ(sieves(), "automatic");
+  EXPECT_MPI(MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "native", info));
+  EXPECT_EQ(sieves(), "disable");
+  MPI_Info_free(&info);
   close(file);
 }
 

@@ -203,6 +203,44 @@ TEST_F(Io, AccessesBesideTheProgram) {
   close(file);
 }
 
+// Accesses that are under way when a view or a size is set are complete before the change takes effect.
+TEST_F(Io, ChangesWaitForAccessesBesideTheProgram) {
+  constexpr int kBytes = 20000;
+  constexpr int kMany = 12;
+  MPI_File file = open();
+  MPI_Datatype halves = MPI_DATATYPE_NULL;
+  MPI_Type_create_resized(MPI_CHAR, 0, 2, &halves);
+  MPI_Type_commit(&halves);
+  std::vector<char> out(kBytes, 'x');
+  std::vector<MPI_Request> requests(kMany, MPI_REQUEST_NULL);
+  const auto write_all = [&] {
+    for (int i = 0; i < kMany; ++i) {
+      const MPI_Offset at = MPI_Offset{kBytes} * (kMany * rank() + i);
+      EXPECT_MPI(MPI_File_iwrite_at(file, at, out.data(), kBytes, MPI_CHAR, &requests[static_cast<std::size_t>(i)]));
+    }
+  };
+  EXPECT_MPI(MPI_File_set_view(file, 1, MPI_CHAR, halves, "native", MPI_INFO_NULL));
+  MPI_Type_free(&halves);
+  write_all();
+  EXPECT_MPI(MPI_File_set_view(file, 0, MPI_CHAR, MPI_CHAR, "native", MPI_INFO_NULL));
+  const MPI_Offset end = 2 * MPI_Offset{kBytes} * kMany * size();
+  EXPECT_EQ(size_of_file(file), end);
+  std::vector<char> in(2 * kBytes);
+  for (int i = 0; i < kMany; ++i) {
+    const MPI_Offset at = 2 * MPI_Offset{kBytes} * (kMany * rank() + i);
+    EXPECT_MPI(MPI_File_read_at(file, at, in.data(), 2 * kBytes, MPI_CHAR, MPI_STATUS_IGNORE));
+    EXPECT_EQ(std::ranges::count(in, 'x'), kBytes) << "access " << i << " used another view";
+  }
+  EXPECT_MPI(MPI_Waitall(kMany, requests.data(), MPI_STATUSES_IGNORE));
+  EXPECT_MPI(MPI_File_set_size(file, 0));
+  write_all();
+  EXPECT_MPI(MPI_File_set_size(file, 5));
+  EXPECT_EQ(size_of_file(file), 5);
+  EXPECT_MPI(MPI_Waitall(kMany, requests.data(), MPI_STATUSES_IGNORE));
+  EXPECT_EQ(size_of_file(file), 5);
+  close(file);
+}
+
 TEST_F(Io, RequestsTellWhatHasCome) {
   MPI_File file = open();
   EXPECT_MPI(MPI_File_set_size(file, 10));

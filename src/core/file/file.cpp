@@ -66,6 +66,7 @@ Status File::size(MPI_Offset* out) {
 // Rank 0 alone changes the size. The others return when it has done so.
 Status File::resize(MPI_Offset size, std::string_view task, Status (*verb)(io::Device& device, std::uint64_t size)) {
   const auto kept = Ref<File>::share(*this);
+  settle();
   Status checked = check_may_write(amode());
   if (checked.is_ok()) checked = check_not_sequential(amode());
   if (checked.is_ok()) checked = check_offset(size, "size");
@@ -98,6 +99,7 @@ Status File::sync() {
 
 Status File::set_atomic(bool atomic) {
   const auto kept = Ref<File>::share(*this);
+  settle();
   PENSTOCK_TRY(agree_on(Status::ok(), atomic ? 1 : 0, "flag", "change the atomic mode"));
   atomic_.set(atomic);
   return Status::ok();
@@ -330,11 +332,11 @@ Status File::make_view(MPI_Offset displacement, Datatype& etype, Datatype& filet
   return Status::ok();
 }
 
-// Members may have different filetypes, but the etype must have the same extent on all. In a file with MPI_MODE_SEQUENTIAL the
-// new view begins at the shared file pointer, which is stable once all members have called.
+// Members may have different filetypes, but datarep and the extent of etype must be the same on all. In a file with
+// MPI_MODE_SEQUENTIAL the new view begins at the shared file pointer, which is stable once all members have called.
 Status File::set_view(MPI_Offset displacement, Datatype& etype, Datatype& filetype, const char* datarep, const Info* hints) {
   const auto kept = Ref<File>::share(*this);
-  if (hints != nullptr) parts_.hints.take(hints);
+  settle();
   MPI_Offset current = 0;
   Status checked;
   if (is_sequential(amode())) {
@@ -345,7 +347,10 @@ Status File::set_view(MPI_Offset displacement, Datatype& etype, Datatype& filety
   FileView made;
   if (checked.is_ok()) checked = make_view(displacement, etype, filetype, datarep, current, &made);
   PENSTOCK_TRY(agree_on(checked, etype.layout().extent(), "the extent of etype", "set its view"));
+  PENSTOCK_TRY(agree_on(Status::ok(), made.datarep == "internal" ? 1 : 0, "datarep (\"native\" is 0, \"internal\" is 1)",
+                        "set its view"));
   parts_.view = std::move(made);
+  parts_.hints.take(hints);
   position_ = 0;
   return parts_.shared->begin_anew();
 }

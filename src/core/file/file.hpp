@@ -145,7 +145,8 @@ class File final : public Object {
   Status resize(MPI_Offset size, std::string_view task, Status (*verb)(io::Device& device, std::uint64_t size));
   Status make_view(MPI_Offset displacement, Datatype& etype, Datatype& filetype, const char* datarep, MPI_Offset current,
                    FileView* out) const;
-  // Blocks until all nonblocking accesses of this rank to the file are complete.
+  // Blocks until all nonblocking accesses of this rank to the file are complete: none uses the view, the atomic mode or the
+  // size that a collective call then changes.
   void settle();
   // Collective: if `mine` is an error on any member, all members return an error.
   Status agree(const Status& mine, std::string_view task);
