@@ -168,6 +168,45 @@ TEST_F(Io, SplitCalls) {
   close(file);
 }
 
+TEST_F(Io, SplitCallsExcludeOtherCollectiveCalls) {
+  MPI_File file = open();
+  int data[2] = {rank(), 7};
+  MPI_Status status;
+  MPI_Request request = MPI_REQUEST_NULL;
+  EXPECT_MPI(MPI_File_write_ordered_begin(file, data, 2, MPI_INT));
+  const auto expect_refused = [](int code) {
+    EXPECT_EQ(class_of(code), MPI_ERR_ARG);
+    EXPECT_NE(text_of(code).find("MPI_File_write_ordered_end"), std::string::npos) << text_of(code);
+  };
+  expect_refused(MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL));
+  expect_refused(MPI_File_set_size(file, 0));
+  expect_refused(MPI_File_preallocate(file, 1000));
+  expect_refused(MPI_File_set_atomicity(file, 1));
+  expect_refused(MPI_File_sync(file));
+  expect_refused(MPI_File_seek_shared(file, 0, MPI_SEEK_SET));
+  expect_refused(MPI_File_write_at_all(file, 0, data, 2, MPI_INT, &status));
+  expect_refused(MPI_File_read_ordered(file, data, 2, MPI_INT, &status));
+  expect_refused(MPI_File_iread_at_all(file, 0, data, 2, MPI_INT, &request));
+  expect_refused(MPI_File_iwrite_all(file, data, 2, MPI_INT, &request));
+  EXPECT_EQ(request, MPI_REQUEST_NULL);
+  expect_refused(MPI_File_write_all_begin(file, data, 2, MPI_INT));
+  expect_refused(MPI_File_write_all_end(file, data, &status));
+  int found = -1;
+  EXPECT_MPI(MPI_File_read_at(file, 0, &found, 4, MPI_BYTE, &status));  // an independent access is allowed
+  EXPECT_MPI(MPI_File_write_ordered_end(file, data, &status));
+  EXPECT_EQ(size_of_file(file), 8 * size());
+  EXPECT_EQ(shared_position_of(file), 8 * size());
+  MPI_Barrier(MPI_COMM_WORLD);
+  // Only rank 0 has forgotten to end its access: the others hear of it and do not wait.
+  EXPECT_MPI(MPI_File_write_all_begin(file, data, 1, MPI_INT));
+  if (rank() != 0) EXPECT_MPI(MPI_File_write_all_end(file, data, &status));
+  const int code = MPI_File_write_all_begin(file, data, 1, MPI_INT);
+  EXPECT_EQ(class_of(code), rank() == 0 ? MPI_ERR_ARG : MPI_SUCCESS);
+  const int ended = MPI_File_write_all_end(file, data, &status);
+  EXPECT_EQ(class_of(ended), rank() == 0 ? MPI_SUCCESS : MPI_ERR_ARG);
+  close(file);
+}
+
 TEST_F(Io, AccessesBesideTheProgram) {
   constexpr int kBytes = 300000;
   constexpr int kMany = 8;

@@ -20,6 +20,14 @@ Status check_offset(MPI_Offset offset, std::string_view name) {
   return Status::error(Code::kArg, "{} is {}; it must be at least 0", name, offset);
 }
 
+// Returns the name of the functions of a split collective access, without "_begin" and "_end".
+std::string split_name(const FileAccess& access) {
+  const std::string_view place = access.place.by == FilePlace::By::kOffset   ? "at_all"
+                                 : access.place.by == FilePlace::By::kShared ? "ordered"
+                                                                             : "all";
+  return fmt::format("MPI_File_{}_{}", access.reads ? "read" : "write", place);
+}
+
 Status too_far(std::uint64_t etypes) {
   return Status::error(Code::kArg, "etype {} of the view lies beyond the largest offset of a file", etypes);
 }
@@ -67,7 +75,8 @@ Status File::size(MPI_Offset* out) {
 Status File::resize(MPI_Offset size, std::string_view task, Status (*verb)(io::Device& device, std::uint64_t size)) {
   const auto kept = Ref<File>::share(*this);
   settle();
-  Status checked = check_may_write(amode());
+  Status checked = check_no_split();
+  if (checked.is_ok()) checked = check_may_write(amode());
   if (checked.is_ok()) checked = check_not_sequential(amode());
   if (checked.is_ok()) checked = check_offset(size, "size");
   PENSTOCK_TRY(agree_on(checked, size, "size", task));
@@ -91,7 +100,7 @@ Status File::preallocate(MPI_Offset size) {
 Status File::sync() {
   const auto kept = Ref<File>::share(*this);
   settle();
-  PENSTOCK_TRY(agree(Status::ok(), "sync the file"));
+  PENSTOCK_TRY(agree(check_no_split(), "sync the file"));
   Status done;
   if (comm().resources().sharers().rank == 0) done = run_unlocked([](io::Device& device) { return io::sync(device); });
   return agree(done, "sync the file");
@@ -100,7 +109,7 @@ Status File::sync() {
 Status File::set_atomic(bool atomic) {
   const auto kept = Ref<File>::share(*this);
   settle();
-  PENSTOCK_TRY(agree_on(Status::ok(), atomic ? 1 : 0, "flag", "change the atomic mode"));
+  PENSTOCK_TRY(agree_on(check_no_split(), atomic ? 1 : 0, "flag", "change the atomic mode"));
   atomic_.set(atomic);
   return Status::ok();
 }
@@ -142,7 +151,9 @@ Status File::seek(MPI_Offset offset, int whence) {
 // Member 0 sets the pointer when all members have called, and the call returns on no member before that.
 Status File::seek_shared(MPI_Offset offset, int whence) {
   const auto kept = Ref<File>::share(*this);
-  PENSTOCK_TRY(agree_on(check_not_sequential(amode()), offset, "offset", "move the shared pointer"));
+  Status checked = check_no_split();
+  if (checked.is_ok()) checked = check_not_sequential(amode());
+  PENSTOCK_TRY(agree_on(checked, offset, "offset", "move the shared pointer"));
   PENSTOCK_TRY(agree_on(Status::ok(), whence, "whence", "move the shared pointer"));
   Status done;
   if (comm().rank() == 0) {
@@ -186,7 +197,15 @@ Status File::byte_offset(MPI_Offset offset, MPI_Offset* out) const {
 
 // ---- access ----
 
+Status File::check_no_split() const {
+  if (!split_) return Status::ok();
+  const std::string name = split_name(split_->access);
+  return Status::error(Code::kArg, "{}_begin is under way on the file; call {}_end before another collective call on it", name,
+                       name);
+}
+
 Status File::check_access(const FileAccess& access, Begun* out) const {
+  if (access.collective) PENSTOCK_TRY(check_no_split());
   PENSTOCK_TRY(access.reads ? check_may_read(amode()) : check_may_write(amode()));
   if (access.place.by != FilePlace::By::kShared) PENSTOCK_TRY(check_not_sequential(amode()));
   if (access.place.by == FilePlace::By::kOffset) PENSTOCK_TRY(check_offset(access.place.offset, "offset"));
@@ -266,9 +285,6 @@ Status File::access(const FileAccess& access, Outcome* outcome) {
   const auto type = Ref<Datatype>::share(*access.data.type);
   Begun begun;
   Status mine = check_access(access, &begun);
-  if (access.collective && split_ && mine.is_ok()) {
-    mine = Status::error(Code::kArg, "a split collective call is under way on the file; end it first");
-  }
   if (access.collective && access.place.by == FilePlace::By::kShared) {
     mine = place_in_order(access, mine, &begun);
   } else if (mine.is_ok()) {
@@ -279,21 +295,25 @@ Status File::access(const FileAccess& access, Outcome* outcome) {
   return agree(mine, access.reads ? "read its part of the file" : "write its part of the file");
 }
 
-// The whole access happens here, including the agreement on errors; end_split() only returns the result.
+// The whole access happens here, including the agreement on errors; end_split() only returns the result. If an access is
+// active, this one fails on all members, also on those where none is active.
 Status File::begin_split(const FileAccess& access) {
   const auto kept = Ref<File>::share(*this);
-  if (split_) return Status::error(Code::kArg, "a split collective call is under way on the file; end it first");
   Split begun{access, {}, {}};
   begun.result = this->access(access, &begun.outcome);
+  if (split_) return std::move(begun.result);
   split_ = std::move(begun);
   return Status::ok();
 }
 
 Status File::end_split(const FileAccess& access, Outcome* outcome) {
-  if (!split_) return Status::error(Code::kArg, "no split collective call is under way on the file; begin one first");
+  if (!split_) {
+    return Status::error(Code::kArg, "no split collective access is under way on the file; call {}_begin first",
+                         split_name(access));
+  }
   const FileAccess& begun = split_->access;
   if (begun.reads != access.reads || begun.place.by != access.place.by) {
-    return Status::error(Code::kArg, "another split collective call is under way on the file; end that one");
+    return Status::error(Code::kArg, "{}_begin is under way on the file; call {}_end", split_name(begun), split_name(begun));
   }
   if (begun.data.address != access.data.address) {
     return Status::error(Code::kBuffer, "the buffer is another one than that of the call that began");
@@ -338,9 +358,9 @@ Status File::set_view(MPI_Offset displacement, Datatype& etype, Datatype& filety
   const auto kept = Ref<File>::share(*this);
   settle();
   MPI_Offset current = 0;
-  Status checked;
+  Status checked = check_no_split();
   if (is_sequential(amode())) {
-    PENSTOCK_TRY(agree(Status::ok(), "set its view"));
+    PENSTOCK_TRY(agree(checked, "set its view"));
     checked = shared_position(&current);
     if (checked.is_ok()) checked = byte_offset(current, &current);
   }

@@ -134,6 +134,9 @@ class File final : public Object {
     Status result;
   };
 
+  // Fails, with the name of the call, if a split collective access is active: no other collective call is allowed meanwhile
+  // (MPI-5.0, sections 14.2 and 14.4.5).
+  [[nodiscard]] Status check_no_split() const;
   Status check_access(const FileAccess& access, Begun* out) const;
   // Finds the first byte of an access, and advances the file pointer. The shared file pointer needs an atomic operation on
   // memory of member 0.

@@ -152,9 +152,7 @@ Status close_file(File& file) {
   file.settle();
   file.parts_.shared->detach();
   Status closed = file.run_unlocked([](io::Device& device) { return io::close(device); });
-  if (closed.is_ok() && file.split_) {
-    closed = Status::error(Code::kArg, "a split collective call is under way on the file; end it before the file is closed");
-  }
+  if (closed.is_ok()) closed = file.check_no_split();
   Status met = file.agree(closed, "close the file");
   file.parts_.shared->close();
   if ((file.amode() & MPI_MODE_DELETE_ON_CLOSE) != 0) {
