@@ -5,11 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 #include "base/fd.hpp"
@@ -215,6 +217,27 @@ TEST(Posix, ChangesItsSize) {
   ASSERT_TRUE(size_of(*device, &size).is_ok());
   EXPECT_EQ(size, 10U);
   EXPECT_TRUE(sync(*device).is_ok());
+}
+
+// Another process (here, a thread with a descriptor of its own) appends records while the file is extended, and none is lost.
+TEST(Posix, ExtendsBesideOthers) {
+  constexpr int kRecords = 20000;
+  const Folder folder;
+  const base::Fd mine(::open(folder.file("a").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  const base::Fd other(::open(folder.file("a").c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
+  std::thread writer([&] {
+    for (int i = 0; i < kRecords; ++i) ASSERT_EQ(::write(other.get(), "x", 1), 1);
+  });
+  std::uint64_t size = 0;
+  for (int i = 0; i < 2000; ++i) ASSERT_EQ(extend(mine.get(), size += 1 + i % 50), 0);
+  writer.join();
+  ASSERT_EQ(extend(mine.get(), 3 << 20), 0);
+  ASSERT_EQ(extend(mine.get(), 5), 0);
+  ASSERT_EQ(std::filesystem::file_size(folder.file("a")), 3U << 20);
+  Bytes all(3 << 20);
+  ASSERT_EQ(::pread(mine.get(), all.data(), all.size(), 0), 3 << 20);
+  EXPECT_EQ(std::ranges::count(all, 'x'), kRecords);
+  EXPECT_EQ(std::ranges::count(all, 0), (3 << 20) - kRecords);
 }
 
 TEST(Posix, FarOffsets) {

@@ -2,11 +2,15 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "base/fd.hpp"
 #include "io/device/failure.hpp"
@@ -75,9 +79,7 @@ int Posix::preallocate(std::uint64_t size) {
   if (size == 0) return 0;
   if (::fallocate(fd_.get(), 0, 0, static_cast<off_t>(size)) == 0) return 0;
   if (errno != EOPNOTSUPP && errno != ENOSYS) return errno;
-  std::uint64_t now = 0;
-  if (const int error = this->size(&now); error != 0) return error;
-  return now >= size ? 0 : set_size(size);
+  return extend(fd_.get(), size);
 }
 
 int flags_of(const OpenMode& mode) noexcept {
@@ -88,6 +90,20 @@ int flags_of(const OpenMode& mode) noexcept {
 }
 
 }  // namespace
+
+int extend(int fd, std::uint64_t size) {
+  constexpr std::uint64_t kMostAtOnce = 1 << 20;
+  std::vector<std::byte> zeros;
+  while (true) {
+    struct stat found{};
+    if (::fstat(fd, &found) != 0) return errno;
+    const auto now = static_cast<std::uint64_t>(found.st_size);
+    if (now >= size) return 0;
+    zeros.resize(std::min(size - now, kMostAtOnce));
+    const iovec piece{zeros.data(), zeros.size()};
+    if (::pwritev2(fd, &piece, 1, 0, RWF_APPEND) < 0 && errno != EINTR) return errno;
+  }
+}
 
 Status open_posix(const std::string& name, const OpenMode& mode, std::unique_ptr<Device>* out) {
   base::Fd fd;

@@ -1,6 +1,7 @@
 // Files of the operating system.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -21,5 +22,10 @@ struct OpenMode {
 // that of a directory.
 Status open_posix(const std::string& name, const OpenMode& mode, std::unique_ptr<Device>* out);
 Status remove_file(const std::string& name);
+
+// Makes the file at least `size` bytes long by appending zeros; this is what reserves space where the file system has no
+// fallocate(). Unlike ftruncate() and a write at an offset, it neither cuts nor overwrites data with which another process
+// extends the file at the same time; the file may then become longer. Returns 0 or an errno.
+[[nodiscard]] int extend(int fd, std::uint64_t size);
 
 }  // namespace penstock::io
