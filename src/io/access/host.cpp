@@ -72,13 +72,13 @@ class Sieve {
   // Extents must be added in the order of their offsets, except that they may overlap.
   void add(const Extent& extent) {
     if (!goes_on_) return;
-    const std::uint64_t end = extent.offset + extent.bytes;
+    const std::uint64_t end = std::max(end_, extent.offset + extent.bytes);
     const bool fits = !extents_.empty() && extent.offset >= extents_.front().offset && end - extents_.front().offset <= most();
     if (!extents_.empty() && !fits) flush();
     if (!goes_on_) return;
     extents_.push_back(extent);
     wanted_ += extent.bytes;
-    end_ = std::max(end_, end);
+    end_ = std::max(end_, extent.offset + extent.bytes);
   }
   Status finish() {
     flush();

@@ -161,7 +161,7 @@ struct Counter final : public Device {
   Attempt read(std::span<const iovec> pieces, std::uint64_t offset) override { return ++reads, inner->read(pieces, offset); }
   Attempt write(std::span<const iovec> list, std::uint64_t offset) override {
     ++writes;
-    pieces += list.size();
+    iovecs += list.size();
     return inner->write(list, offset);
   }
   int sync() override { return 0; }
@@ -174,7 +174,7 @@ struct Counter final : public Device {
   std::unique_ptr<Device> inner;
   std::uint64_t reads = 0;
   std::uint64_t writes = 0;
-  std::uint64_t pieces = 0;
+  std::uint64_t iovecs = 0;
 };
 
 std::uint64_t reads_of(Striped& striped, std::uint64_t count, const AccessChoice& choice) {
@@ -196,7 +196,7 @@ TEST(HostAccess, WritesFewTimes) {
   Counter dense(std::make_shared<MemoryFile>());
   ASSERT_TRUE(write_host(dense, View(), {space.data(), kCount, &byte}, 0, &moved).is_ok());
   EXPECT_EQ(dense.writes, 1U);
-  EXPECT_EQ(dense.pieces, 1U);
+  EXPECT_EQ(dense.iovecs, 1U);
   // Two blocks of four bytes, the second of which ends where the next element begins.
   const std::int64_t offsets[] = {0, 12};
   proto::Layout pair;
@@ -204,7 +204,7 @@ TEST(HostAccess, WritesFewTimes) {
   Counter sparse(std::make_shared<MemoryFile>());
   ASSERT_TRUE(write_host(sparse, View(), {space.data(), 2048, &pair}, 0, &moved).is_ok());
   EXPECT_EQ(moved, 2048U * 8);
-  EXPECT_EQ(sparse.pieces, 2049U);
+  EXPECT_EQ(sparse.iovecs, 2049U);
   EXPECT_EQ(sparse.writes, 3U);
 }
 
@@ -220,6 +220,29 @@ TEST(HostAccess, SievesWhereHalfIsWanted) {
   EXPECT_EQ(reads_of(sparse, 100, choice), 10U);
   choice.sieve = Sieve::kNever;
   EXPECT_EQ(reads_of(dense, 100, choice), 100U);
+}
+
+// The first block of the element reaches further than the second: both lie in a span that is longer than the sieve.
+TEST(HostAccess, SievesNoSpanLongerThanItsSpace) {
+  const std::int64_t lengths[] = {16, 1};
+  const std::int64_t offsets[] = {0, 4};
+  proto::Layout pair;
+  ASSERT_TRUE(proto::Layout::indexed(proto::Layout::bytes(1), lengths, offsets, &pair).is_ok());
+  View view;
+  ASSERT_TRUE(View::make(0, 17, pair, false, &view).is_ok());
+  auto file = std::make_shared<MemoryFile>();
+  for (int i = 0; i < 16; ++i) file->bytes.push_back(static_cast<std::byte>(i));
+  Counter counter(file);
+  AccessChoice choice;
+  choice.sieve_bytes = 7;
+  std::byte space[17] = {};
+  const proto::Layout byte = proto::Layout::bytes(1);
+  std::uint64_t moved = 0;
+  ASSERT_TRUE(read_host(counter, view, choice, {space, 17, &byte}, 0, &moved).is_ok());
+  EXPECT_EQ(moved, 17U);
+  EXPECT_EQ(space[15], std::byte{15});
+  EXPECT_EQ(space[16], std::byte{4});
+  EXPECT_EQ(counter.reads, 2U);
 }
 
 TEST(HostAccess, TellsWhatMovedInFrontOfAFailure) {

@@ -77,7 +77,9 @@ TEST(View, RefusesWhatMayNotBeWritten) {
     View view;
     const Status made = View::make(0, 1, type.layout, true, &view);
     ASSERT_EQ(made.is_ok(), testing::is_writable(type)) << made.message();
-    if (!made.is_ok()) ASSERT_EQ(made.code(), Code::kType);
+    if (!made.is_ok()) {
+      ASSERT_EQ(made.code(), Code::kType);
+    }
     refused += made.is_ok() ? 0 : 1;
   }
   EXPECT_GT(refused, 100);
