@@ -23,9 +23,10 @@ class Requests final : public Module {
   // Called once, before any other function.
   [[nodiscard]] Status open() { return add(&over_, static_cast<Comm*>(nullptr), kEmptyOutcome); }
 
-  // Adds a request object with its handle. The arguments are those of Request's constructors.
+  // Adds a request object with its handle. The arguments are those of Request's constructors. It is inlined in every caller: a
+  // call of it took 7 % of a small receive.
   template <typename... Args>
-  [[nodiscard]] Status add(MPI_Request* handle, Args&&... args);
+  [[nodiscard]] [[gnu::always_inline]] Status add(MPI_Request* handle, Args&&... args);
   // Tells if the next add() allocates nothing and cannot fail.
   [[nodiscard]] bool has_spare() const noexcept {
     const std::size_t live = pool_.live();
@@ -71,7 +72,7 @@ class Requests final : public Module {
 }
 
 template <typename... Args>
-Status Requests::add(MPI_Request* handle, Args&&... args) {
+inline Status Requests::add(MPI_Request* handle, Args&&... args) {
   Request* request = pool_.acquire(std::forward<Args>(args)...);
   std::uintptr_t number = 0;
   if (Status added = table_.add(request, &number); !added.is_ok()) {
